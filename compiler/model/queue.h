@@ -43,7 +43,7 @@ enum queue_presence queue_presence(const struct model_machine *machine, size_t n
 enum queue_change queue_change(const struct model_machine *machine, size_t number,
                                const struct model_move *move);
 
-/* '-' for nothing, then by state '-' outside, 'z' asleep, 'a' awake. */
+/* '-' for nothing, then by state '-' outside, 'z' suspended, 'a' active. */
 void queue_presences(struct text *out, const struct model_machine *machine, size_t number);
 
 /*

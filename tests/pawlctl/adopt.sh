@@ -294,7 +294,7 @@ columns_of() { # what the table is made of
 }
 before=$(columns_of)
 if [ "$database" = postgres ]; then
-    answers 3 "the default of public.bill_transitions.id would fail in a move: function some_bytes() does not exist" \
+    answers 3 "the default of public.bill_transitions.id would fail in a transition: function some_bytes() does not exist" \
         apply --adopt "$scratch/gen/bill.postgres.sql"
     answers 3 "alter function public.generate_ulid() set search_path = public;" apply --adopt "$scratch/gen/bill.postgres.sql"
     sql "alter function public.generate_ulid() set search_path = public"

@@ -46,8 +46,8 @@ answers 3 "  deploy as a superuser, or with a login for deployments: create role
     apply "$scratch/lamp/lamp.postgres.sql" --db="$plain"
 answers 0 created apply "$scratch/lamp/lamp.postgres.sql"
 answers 0 "nothing new" apply "$scratch/lamp/lamp.postgres.sql"
-answers 3 "the login $dba may not grant what machine payment needs; nothing was changed" apply --dry-run "$payment"
-answers 3 "the login $dba may not grant what machine payment needs; nothing was changed" apply "$payment"
+answers 3 "the login $dba may not grant the rights that machine payment needs; nothing was changed" apply --dry-run "$payment"
+answers 3 "the login $dba may not grant the rights that machine payment needs; nothing was changed" apply "$payment"
 grep -qF "  grant references (id) on public.payments to $dba with grant option" "$scratch/err" || fail "apply says: $(cat "$scratch/err")"
 owner=$PAWL_DB
 PAWL_DB=$super

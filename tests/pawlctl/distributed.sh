@@ -26,7 +26,7 @@ applied() {
 
 # ---- before anything is there
 
-answers 2 "is for Citus, where each statement commits on several nodes" apply "$scratch/citus/payment.postgres.sql"
+answers 2 "is for Citus, on which each statement commits on several nodes" apply "$scratch/citus/payment.postgres.sql"
 answers 2 "apply it with psql, after the pawl.postgres.sql" apply "$scratch/citus/payment.postgres.sql"
 refused "$scratch/citus/payment.postgres.sql" "does not have version"
 refused "$scratch/citus/pawl.postgres.sql" "this database has no Citus"
@@ -54,7 +54,7 @@ spread() {
     sql "update pg_dist_partition set $1"
     local said
     said=$(said_by_psql "$scratch/citus/payment.postgres.sql")
-    [[ $said == *"table public.payments is $2, so that no node has its rows and their moves; nothing was changed"*"HINT:  $3"* ]] || fail "$1 says: $said"
+    [[ $said == *"table public.payments is $2, so that no node has its rows and their transitions; nothing was changed"*"HINT:  $3"* ]] || fail "$1 says: $said"
 }
 spread "repmodel = 's', colocationid = 0" "one of the coordinator in the metadata of Citus" "select undistribute_table('public.payments'); "
 spread "colocationid = 7" "distributed as a single shard" "select undistribute_table('public.payments'); "
@@ -94,8 +94,8 @@ answers 0 "payment: 0 entities" verify payment
 
 # ---- one node's does not get in between, and has its own tables on the coordinator
 
-refused "$scratch/gen/pawl.postgres.sql" "this database has Citus, where each node has its own of what all machines share"
-answers 3 "this database has Citus, where each node has its own of what all machines share" apply "$payment"
+refused "$scratch/gen/pawl.postgres.sql" "this database has Citus, in which each node has its own shared schema"
+answers 3 "this database has Citus, in which each node has its own shared schema" apply "$payment"
 refused "$payment" "Citus has spread table public.payments over nodes, and machine payment is written for one node"
 refused "$payment" "Write it with --distribute=citus"
 sed 's/final state cancelled/final state lost "Lost";\n  &/; s/on confirm -> paid;/& on lose -> lost;/' "$here/../../examples/payments/payment.fsm" >"$scratch/payment.fsm"
@@ -178,7 +178,7 @@ answers 0 "confirm" history payment B
 answers 0 "nothing of it moves" freeze payment --reason="a test"
 answers 1 "frozen" fire payment a confirm
 answers 0 "moves again" thaw payment
-answers 1 "cannot sleep" freeze payment --mode=sleep --reason="a test"
+answers 1 "cannot be paused" freeze payment --mode=sleep --reason="a test"
 answers 0 "payment: 4 entities, 9 moves, 0 problems" verify payment
 
 answers 1 "machine payment is spread over nodes, where rows that are locked as one login cannot be written as another" backfill payment --from-column=payments.id --dry-run

@@ -260,11 +260,11 @@ if [ "$database" = postgres ]; then
     sed 's/entity payments.id: text/entity payments.id: bigint/' "$here/../../examples/payments/payment.fsm" >"$scratch/numbered/payment.fsm"
     "$pawl" "$scratch/numbered/payment.fsm" -o "$scratch/numbered" --emit=postgres || exit 2
     numbered=$scratch/numbered/payment.postgres.sql
-    of_type bigint "$payment" "public.payments.id is of the type bigint, and the key of machine payment is a text; nothing was changed" \
+    of_type bigint "$payment" "public.payments.id has the type bigint, and the key of machine payment is a text; nothing was changed" \
         "Write \`bigint\` for the key in the \`entity\` line"
-    of_type "varchar(40)" "$numbered" "public.payments.id is of the type character varying(40), and the key of machine payment is a bigint" \
+    of_type "varchar(40)" "$numbered" "public.payments.id has the type character varying(40), and the key of machine payment is a bigint" \
         "Write \`text\` for the key in the \`entity\` line"
-    of_type uuid "$payment" "public.payments.id is of the type uuid, and the key of machine payment is a text" "Keys are of the type text or bigint"
+    of_type uuid "$payment" "public.payments.id has the type uuid, and the key of machine payment is a text" "Keys are of the type text or bigint"
 fi
 # ---- half a file does nothing, and is told from a whole one, with and without the line that says where one ends
 

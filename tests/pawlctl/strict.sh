@@ -11,7 +11,7 @@ compile() { # FILE OPTION...
 }
 refused() { # SQL, by a superuser who does not say that he is Pawl's owner
     mariadb_sql root "${name}_pawl" "$1" >"$scratch/out" 2>&1
-    grep -q "are written by [a-zA-Z]* alone that pawl --strict has written" "$scratch/out" || fail "$1: $(cat "$scratch/out")"
+    grep -q "are written only by [a-zA-Z]* of pawl --strict" "$scratch/out" || fail "$1: $(cat "$scratch/out")"
 }
 mkdir "$scratch/versions"
 door=$here/../conformance/door.fsm

@@ -391,7 +391,7 @@ if [ "$database" = mariadb ]; then
     answers 1 "the rows of machine tag refer to $name.tags, and not to ${name}_other.tags" \
         apply "$scratch/gen/tag.$database.sql" --db="${PAWL_DB/\/$name?/\/${name}_other?}&pawl_database=${name}_pawl"
     mariadb_sql root mysql "drop database ${name}_other"
-    answers 2 "pawl_database=$name is the database of the tables that move" apply "$payment" --db="$PAWL_DB&pawl_database=$name"
+    answers 2 "pawl_database=$name is the database of the entities' tables" apply "$payment" --db="$PAWL_DB&pawl_database=$name"
     # nor is a key what cannot be one
     mariadb_sql root "$name" "create table lids (id double primary key, name varchar(10), place varchar(10), key (name), unique (place, name))"
     while IFS=, read -r key refusal; do
@@ -399,9 +399,9 @@ if [ "$database" = mariadb ]; then
         "$pawl" "$scratch/lid.fsm" -o "$scratch/gen" --emit="$database" || exit 2
         answers 1 "$name.lids.$refusal" apply "$scratch/gen/lid.$database.sql"
     done <<'END'
-id: bigint,id is of the type double, and the key of machine lid is a bigint; nothing was changed
-id: text,id is of the type double, and the key of machine lid is a text; nothing was changed
-name: bigint,name is of the type varchar, and the key of machine lid is a bigint; nothing was changed
+id: bigint,id has the type double, and the key of machine lid is a bigint; nothing was changed
+id: text,id has the type double, and the key of machine lid is a text; nothing was changed
+name: bigint,name has the type varchar, and the key of machine lid is a bigint; nothing was changed
 name: text,name may have the same value in several rows, and is the key of machine lid; nothing was changed
 END
     is 0 "$(mariadb_sql root mysql "select count(*) from information_schema.tables where table_schema = '${name}_pawl' and table_name like 'lid\\_%'")"

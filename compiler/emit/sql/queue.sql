@@ -1,7 +1,7 @@
 -- Statements for timers and work, under the names of struct pawl_queue_statements.
 --
--- SQLite uses a partial index only if the query repeats its condition letter for letter: a row is ready if `parked_at
--- is null and is_asleep = false`.
+-- SQLite uses a partial index only if the query repeats its condition letter for letter: a row is ready if
+-- `parked_at is null and is_asleep = false`.
 
 {define queue_rules}
 {! The rules of each timer and work: rows of literals.}

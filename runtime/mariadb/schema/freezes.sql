@@ -86,7 +86,7 @@ begin
   select gate.is_closed into is_closed from pawl_database.pawl_gates gate
     where gate.machine = of_machine and gate.number = 0 lock in share mode;
   if is_frozen or is_closed then
-    signal sqlstate '40001' set message_text = 'could not serialize access: the machine was frozen or migrated meanwhile';
+    signal sqlstate '40001' set message_text = 'could not serialize access: the machine was frozen or migrated in the meantime';
   end if;
   return true;
 end //

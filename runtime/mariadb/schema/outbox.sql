@@ -80,7 +80,7 @@ begin
   declare free, taken longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare of_slot, answer longtext character set utf8mb4 collate utf8mb4_nopad_bin default '';
   if $1 is null or $2 is null or $2 < 1 or $3 is null or $3 < 1 or $4 is null or $4 < 1 then
-    signal sqlstate '22023' set message_text = 'a relay says who it is; its lease, slots and rows are at least 1';
+    signal sqlstate '22023' set message_text = 'a relay must give its name; its lease, slots and rows are at least 1';
   end if;
   set statement group_concat_max_len = 1073741824 for -- regardless of the session's value
   select group_concat(concat_ws(':', locked.slot, locked.claim, locked.leased_until)) into free

@@ -221,7 +221,7 @@ end //
 -- PW004 if the run would end, but an operator has sent it back and `obeys` is false. These are errors, so that no later
 -- statement of the same pipeline commits the step's writes.
 -- due_us: null keeps the lease, or with lease_us renews it; below 0: not ready; otherwise the delay until it is due.
--- leaves_queue: the run waits for no lock. tells: the run has a topic.
+-- `leaves_queue`: the run waits for no lock. `tells`: the run has a topic.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_save(
   its_run bigint, its_claim bigint, its_status varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_direction varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_path longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_iteration longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_entered bigint,
   its_counts longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_data longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_locks longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_attempt bigint, its_failures bigint, its_uncertainty boolean,
@@ -246,7 +246,7 @@ begin
     signal sqlstate 'PW003' set message_text = what_is_wrong;
   end if;
   if known.has_topic <> tells then
-    set what_is_wrong = concat('run ', its_run, ': tells is true where it has a topic, and there alone');
+    set what_is_wrong = concat('run ', its_run, ': tells must be true if and only if it has a topic');
     signal sqlstate '22023' set message_text = what_is_wrong;
   end if;
   if ends and not obeys and known.wish in ('rollback', 'resume_from') then

@@ -158,7 +158,7 @@ begin
     -- fails if the snapshot is older than the latest change of these rows
     perform from public.pawl_freezes type_lock where type_lock.machine = $2 for share;
     if not found then
-      raise exception 'could not serialize access: % was deployed meanwhile', $2
+      raise exception 'could not serialize access: % was deployed in the meantime', $2
         using errcode = 'serialization_failure';
     end if;
     -- fails, too, if the snapshot does not contain the key's latest row

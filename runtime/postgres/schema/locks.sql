@@ -160,7 +160,7 @@ begin
       perform set_config('lock_timeout', before, true);
       answer.detail := public.pawl_lock_holder($1, $2, $3, session_user::text);
     exception when lock_not_available then
-      answer.detail := 'moves of this key are under way';
+      answer.detail := 'transitions of this key are under way';
     end;
   end if;
   now := clock_timestamp();

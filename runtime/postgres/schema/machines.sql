@@ -150,7 +150,7 @@ begin
   select kept.written, t.typcategory = 'S' as is_text, t.oid in ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) as is_number
     into its from kept join pg_type t on t.oid = kept.type where kept.base = 0;
   if not ($4 = 'text' and its.is_text or $4 = 'bigint' and its.is_number) then
-    raise exception '%.% is of the type %, and the key of machine % is a %; nothing was changed', $2, $3, its.written, $1, $4
+    raise exception '%.% has the type %, and the key of machine % is a %; nothing was changed', $2, $3, its.written, $1, $4
       using errcode = 'PW003', hint = case when its.is_number then 'Write `bigint` for the key in the `entity` line, and run pawl again.'
         when its.is_text then 'Write `text` for the key in the `entity` line, and run pawl again.'
         else 'Keys are of the type text or bigint: alter the column, or name another one that is unique.' end;

@@ -68,7 +68,7 @@ declare
   taken integer[];
 begin
   if $1 is null or $2 is null or $2 < 1 or $3 is null or $3 < 1 or $4 is null or $4 < 1 then
-    raise exception 'a relay says who it is; its lease, slots and rows are at least 1'
+    raise exception 'a relay must give its name; its lease, slots and rows are at least 1'
       using errcode = 'invalid_parameter_value';
   end if;
   select array_agg(free.slot) into taken

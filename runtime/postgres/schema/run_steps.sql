@@ -178,7 +178,7 @@ as $pawl$
 begin
   if exists (select from public.pawl_runs known where known.id = $1
       and (known.topic is not null) is distinct from tells) then
-    raise exception 'run %: tells is true where it has a topic, and there alone', $1
+    raise exception 'run %: tells must be true if and only if it has a topic', $1
       using errcode = 'invalid_parameter_value';
   end if;
   if exists (select from public.pawl_runs known where known.id = $1 and known.claim = $2) then
@@ -192,7 +192,7 @@ revoke all on function public.pawl_run_cannot_save(bigint, bigint, boolean) from
 -- Saves all changes of a step. Returns OK with an operator's request. Raises PW003 if the claim is no longer valid; raises
 -- PW004 if the run would end, but an operator has sent it back and `obeys` is false.
 -- due_us: null keeps the lease, or with lease_us renews it; below 0: not ready; otherwise the delay until it is due.
--- leaves_queue: the run waits for no lock. tells: the run has a topic.
+-- `leaves_queue`: the run waits for no lock. `tells`: the run has a topic.
 create or replace function public.pawl_run_save(
   run bigint, claim bigint, status text, direction text, path text, iteration text, entered bigint,
   counts text, data text, locks text, attempt bigint, failures bigint, is_uncertain boolean,

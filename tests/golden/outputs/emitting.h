@@ -54,7 +54,7 @@ struct shipment_weigh_args {
     int32_t weight;
 };
 
-/* What a transition did. After a refusal, `from` is the state of the shipment, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the shipment, and `to` is none. */
 struct shipment_transition {
     enum shipment_event event;
     enum shipment_state from;
@@ -122,7 +122,7 @@ struct shipment_deliver_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct shipment_result {
     enum pawl_status status;
     struct shipment_transition moved;
@@ -224,7 +224,7 @@ enum pawl_status shipment_history(struct pawl_db *db, int64_t id, struct shipmen
 enum pawl_status shipment_last_to(struct pawl_db *db, int64_t id, enum shipment_state state,
                                   struct shipment_record *out, struct pawl_error *err);
 
-/* Reads into allowed[SHIPMENT_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[SHIPMENT_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status shipment_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
@@ -265,7 +265,7 @@ struct notice_create_args {
     const char *channel; /* may be NULL */
 };
 
-/* What a transition did. After a refusal, `from` is the state of the notice, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the notice, and `to` is none. */
 struct notice_transition {
     enum notice_event event;
     enum notice_state from;
@@ -318,7 +318,7 @@ struct notice_show_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct notice_result {
     enum pawl_status status;
     struct notice_transition moved;
@@ -405,7 +405,7 @@ enum pawl_status notice_history(struct pawl_db *db, const char *id, struct notic
 enum pawl_status notice_last_to(struct pawl_db *db, const char *id, enum notice_state state,
                                 struct notice_record *out, struct pawl_error *err);
 
-/* Reads into allowed[NOTICE_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[NOTICE_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status notice_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */

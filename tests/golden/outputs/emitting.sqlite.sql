@@ -29,11 +29,11 @@ drop view temp.pawl_lacking;
 -- Shipment
 -- Every move goes to a topic: to one of its own, and to one that its creation names.
 
--- where each shipment is
+-- the state of each shipment
 create table if not exists main.shipment_current (
   shipment_id integer not null primary key references shipments (id),
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 create index if not exists main.shipment_current_state_since on shipment_current (state, since);
@@ -72,7 +72,7 @@ create view if not exists main.shipment_moves (event, from_state, to_state) as v
 create view if not exists main.shipment_state as
   select shipment_id, state, sort_key, since from shipment_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.shipment_model_bab3669245c0be0d;
 create view if not exists main.shipment_model_2_bab3669245c0be0d as select 1;
 
@@ -163,11 +163,11 @@ select 'shipment', 'bab3669245c0be0d', 2,
 -- notice ------------------------------------------------------------------------------------------
 -- Notice
 
--- where each notice is
+-- the state of each notice
 create table if not exists main.notice_current (
   notice_id text not null primary key,
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 create index if not exists main.notice_current_state_since on notice_current (state, since);
@@ -197,7 +197,7 @@ create view if not exists main.notice_moves (event, from_state, to_state) as val
 create view if not exists main.notice_state as
   select notice_id, state, sort_key, since from notice_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.notice_model_e84cd1e53b63631e;
 create view if not exists main.notice_model_2_e84cd1e53b63631e as select 1;
 

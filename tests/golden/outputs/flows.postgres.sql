@@ -21,7 +21,7 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
-    -- its owner owns all that is called below
+    -- its owner owns all functions that are called below
     if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
@@ -49,7 +49,7 @@ begin
     begin
       execute format('grant pawl_owner to %I', current_user);
     exception when insufficient_privilege then -- since PostgreSQL 16, createrole alone is not enough
-      raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
+      raise exception 'the login % may not become pawl_owner in the meantime; nothing was changed', current_user
         using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
           'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
           || case when current_setting('server_version_num')::integer < 160000 then ''

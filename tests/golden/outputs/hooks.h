@@ -65,7 +65,7 @@ struct transfer_delete_args {
     const char *reason;
 };
 
-/* What a transition did. After a refusal, `from` is the state of the transfer, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the transfer, and `to` is none. */
 struct transfer_transition {
     enum transfer_event event;
     enum transfer_state from;
@@ -166,7 +166,7 @@ struct transfer_look_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct transfer_result {
     enum pawl_status status;
     struct transfer_transition moved;
@@ -376,7 +376,7 @@ enum pawl_status transfer_history(struct pawl_db *db, int64_t id, struct transfe
 enum pawl_status transfer_last_to(struct pawl_db *db, int64_t id, enum transfer_state state,
                                   struct transfer_record *out, struct pawl_error *err);
 
-/* Reads into allowed[TRANSFER_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[TRANSFER_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status transfer_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
@@ -430,7 +430,7 @@ struct stock_close_args {
     int32_t quantity;
 };
 
-/* What a transition did. After a refusal, `from` is the state of the stock, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the stock, and `to` is none. */
 struct stock_transition {
     enum stock_event event;
     enum stock_state from;
@@ -491,7 +491,7 @@ struct stock_close_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct stock_result {
     enum pawl_status status;
     struct stock_transition moved;
@@ -582,7 +582,7 @@ enum pawl_status stock_history(struct pawl_db *db, const char *id, struct stock_
 enum pawl_status stock_last_to(struct pawl_db *db, const char *id, enum stock_state state, struct stock_record *out,
                                struct pawl_error *err);
 
-/* Reads into allowed[STOCK_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[STOCK_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status stock_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */

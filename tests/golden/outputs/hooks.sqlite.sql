@@ -30,11 +30,11 @@ drop view temp.pawl_lacking;
 -- Guards and effects of every kind: in SQL and in C, for one database and for both, on moves, on entering and
 -- leaving, after the commit; and a mirrored column.
 
--- where each transfer is
+-- the state of each transfer
 create table if not exists main.transfer_current (
   transfer_id integer not null primary key references transfers (number),
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 create index if not exists main.transfer_current_state_since on transfer_current (state, since);
@@ -79,7 +79,7 @@ create view if not exists main.transfer_moves (event, from_state, to_state) as v
 create view if not exists main.transfer_state as
   select transfer_id, state, sort_key, since from transfer_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.transfer_model_a02ccc6c104b5992;
 create view if not exists main.transfer_model_2_a02ccc6c104b5992 as select 1;
 
@@ -178,11 +178,11 @@ select 'transfer', 'a02ccc6c104b5992', 2,
 -- stock
 -- All of it in SQL, so that no program is needed.
 
--- where each stock is
+-- the state of each stock
 create table if not exists main.stock_current (
   stock_id text not null primary key,
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 create index if not exists main.stock_current_state_since on stock_current (state, since);
@@ -214,7 +214,7 @@ create view if not exists main.stock_moves (event, from_state, to_state) as valu
 create view if not exists main.stock_state as
   select stock_id, state, sort_key, since from stock_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.stock_model_a2ac4c567aa02dfd;
 create view if not exists main.stock_model_2_a2ac4c567aa02dfd as select 1;
 

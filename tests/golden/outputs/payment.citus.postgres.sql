@@ -1,7 +1,7 @@
 -- pawl: {"file":"machines","database":"postgres","schema":3,"no_roles":false,"distributed":true,"machines":[{"name":"payment","fingerprint":"f7778b177c88b7a5"}],"flows":[]}
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
--- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing; what was
--- interrupted is gone on with. Apply with a superuser, on the coordinator, and again when a node was added
+-- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing, or
+-- continues an interrupted run. Apply with a superuser, on the coordinator, and again when a node was added
 -- or alter_distributed_table was called. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
 --   psql -v ON_ERROR_STOP=1 -f pawl.postgres.sql
@@ -21,7 +21,7 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
-    -- its owner owns all that is called below
+    -- its owner owns all functions that are called below
     if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
@@ -57,7 +57,7 @@ begin
   end if;
 end
 $pawl$;
--- The rights that the deploying login must be able to grant. One error lists all that are missing.
+-- The rights that the deploying login must be able to grant. One error lists all missing rights.
 do $pawl$
 declare
   lacking text;
@@ -69,7 +69,7 @@ begin
       and not has_column_privilege('pawl_owner', 'public.payments', (parse_ident(needed.of_column))[1], needed.right_on)
     having count(*) > 0;
   if lacking is not null then
-    raise exception 'the login % may not grant what machine % needs; nothing was changed', current_user, 'payment'
+    raise exception 'the login % may not grant the rights that machine % needs; nothing was changed', current_user, 'payment'
       using errcode = 'insufficient_privilege', hint = lacking;
   end if;
 end
@@ -99,7 +99,7 @@ begin
     begin
       execute format('grant pawl_owner to %I', current_user);
     exception when insufficient_privilege then -- since PostgreSQL 16, createrole alone is not enough
-      raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
+      raise exception 'the login % may not become pawl_owner in the meantime; nothing was changed', current_user
         using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
           'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
           || case when current_setting('server_version_num')::integer < 160000 then ''
@@ -210,7 +210,7 @@ begin
 end
 $pawl$;
 set local role pawl_owner;
--- Asked again, for psql goes on behind an error where nobody has set ON_ERROR_STOP.
+-- Checked again, because psql continues after an error without ON_ERROR_STOP.
 call public.pawl_require_entities_on_nodes('public.payments'::text, 'id'::text);
 call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
@@ -258,7 +258,7 @@ perform from public.payment_current head where head.payment_id = $1 for no key u
       return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
-      raise exception 'could not serialize access: payment was created meanwhile'
+      raise exception 'could not serialize access: payment was created in the meantime'
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
@@ -549,7 +549,7 @@ call public.pawl_leave_owner();
 
 commit;
 
--- Behind the transaction, since each node adds to what it has made.
+-- After the transaction, because each node adds to its objects.
 call public.pawl_on_workers('call public.pawl_protect_node()'::text);
 
 -- This file is whole.

@@ -55,7 +55,7 @@ struct payment_cancel_args {
     const char *reason; /* may be NULL */
 };
 
-/* What a transition did. After a refusal, `from` is the state of the payment, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the payment, and `to` is none. */
 struct payment_transition {
     enum payment_event event;
     enum payment_state from;
@@ -125,7 +125,7 @@ struct payment_cancel_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct payment_result {
     enum pawl_status status;
     struct payment_transition moved;
@@ -243,7 +243,7 @@ enum pawl_status payment_history(struct pawl_db *db, const char *id, struct paym
 enum pawl_status payment_last_to(struct pawl_db *db, const char *id, enum payment_state state,
                                  struct payment_record *out, struct pawl_error *err);
 
-/* Reads into allowed[PAYMENT_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[PAYMENT_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status payment_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */

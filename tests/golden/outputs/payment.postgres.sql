@@ -21,7 +21,7 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
-    -- its owner owns all that is called below
+    -- its owner owns all functions that are called below
     if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
@@ -40,7 +40,7 @@ begin
 end
 $pawl$;
 
--- The rights that the deploying login must be able to grant. One error lists all that are missing.
+-- The rights that the deploying login must be able to grant. One error lists all missing rights.
 do $pawl$
 declare
   lacking text;
@@ -52,7 +52,7 @@ begin
       and not has_column_privilege('pawl_owner', 'public.payments', (parse_ident(needed.of_column))[1], needed.right_on)
     having count(*) > 0;
   if lacking is not null then
-    raise exception 'the login % may not grant what machine % needs; nothing was changed', current_user, 'payment'
+    raise exception 'the login % may not grant the rights that machine % needs; nothing was changed', current_user, 'payment'
       using errcode = 'insufficient_privilege', hint = lacking;
   end if;
 end
@@ -67,7 +67,7 @@ begin
     begin
       execute format('grant pawl_owner to %I', current_user);
     exception when insufficient_privilege then -- since PostgreSQL 16, createrole alone is not enough
-      raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
+      raise exception 'the login % may not become pawl_owner in the meantime; nothing was changed', current_user
         using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
           'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
           || case when current_setting('server_version_num')::integer < 160000 then ''
@@ -187,7 +187,7 @@ begin
       return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
-      raise exception 'could not serialize access: payment was created meanwhile'
+      raise exception 'could not serialize access: payment was created in the meantime'
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then

@@ -30,11 +30,11 @@ drop view temp.pawl_lacking;
 -- A bank payment, from the moment it is asked for until the money has
 -- arrived. The bank answers some time after it has been told.
 
--- where each payment is
+-- the state of each payment
 create table if not exists main.payment_current (
   payment_id text not null primary key references payments (id),
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 create index if not exists main.payment_current_state_since on payment_current (state, since);
@@ -70,7 +70,7 @@ create view if not exists main.payment_moves (event, from_state, to_state) as va
 create view if not exists main.payment_state as
   select payment_id, state, sort_key, since from payment_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.payment_model_f7778b177c88b7a5;
 create view if not exists main.payment_model_2_f7778b177c88b7a5 as select 1;
 

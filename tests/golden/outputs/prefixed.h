@@ -38,7 +38,7 @@ struct acme_gate_create_args {
     const char *place;
 };
 
-/* What a transition did. After a refusal, `from` is the state of the gate, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the gate, and `to` is none. */
 struct acme_gate_transition {
     enum acme_gate_event event;
     enum acme_gate_state from;
@@ -97,7 +97,7 @@ struct acme_gate_close_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct acme_gate_result {
     enum pawl_status status;
     struct acme_gate_transition moved;
@@ -199,7 +199,7 @@ enum pawl_status acme_gate_history(struct pawl_db *db, const char *id, struct ac
 enum pawl_status acme_gate_last_to(struct pawl_db *db, const char *id, enum acme_gate_state state,
                                    struct acme_gate_record *out, struct pawl_error *err);
 
-/* Reads into allowed[ACME_GATE_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[ACME_GATE_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status acme_gate_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */

@@ -28,11 +28,11 @@ drop view temp.pawl_lacking;
 -- gate --------------------------------------------------------------------------------------------
 -- gate
 
--- where each gate is
+-- the state of each gate
 create table if not exists main.gate_current (
   gate_id text not null primary key,
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 create index if not exists main.gate_current_state_since on gate_current (state, since);
@@ -63,7 +63,7 @@ create view if not exists main.gate_moves (event, from_state, to_state) as value
 create view if not exists main.gate_state as
   select gate_id, state, sort_key, since from gate_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.gate_model_ff81eb8214b9b771;
 create view if not exists main.gate_model_2_ff81eb8214b9b771 as select 1;
 

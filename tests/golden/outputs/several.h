@@ -65,7 +65,7 @@ struct parcel_announce_args {
     struct pawl_optional_int weight_grams;
 };
 
-/* What a transition did. After a refusal, `from` is the state of the parcel, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the parcel, and `to` is none. */
 struct parcel_transition {
     enum parcel_event event;
     enum parcel_state from;
@@ -207,7 +207,7 @@ struct parcel_write_off_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct parcel_result {
     enum pawl_status status;
     struct parcel_transition moved;
@@ -468,7 +468,7 @@ enum pawl_status parcel_history(struct pawl_db *db, int64_t id, struct parcel_hi
 enum pawl_status parcel_last_to(struct pawl_db *db, int64_t id, enum parcel_state state, struct parcel_record *out,
                                 struct pawl_error *err);
 
-/* Reads into allowed[PARCEL_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[PARCEL_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status parcel_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
@@ -508,7 +508,7 @@ struct lamp_create_args {
     const char *fuse;
 };
 
-/* What a transition did. After a refusal, `from` is the state of the lamp, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the lamp, and `to` is none. */
 struct lamp_transition {
     enum lamp_event event;
     enum lamp_state from;
@@ -562,7 +562,7 @@ struct lamp_press_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct lamp_result {
     enum pawl_status status;
     struct lamp_transition moved;
@@ -640,7 +640,7 @@ enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_hi
 enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state, struct lamp_record *out,
                               struct pawl_error *err);
 
-/* Reads into allowed[LAMP_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[LAMP_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */

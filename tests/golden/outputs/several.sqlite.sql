@@ -40,11 +40,11 @@ select 'dispatch', 'c7bffea3fea5465e', 2, cast(strftime('%s', 'now') as integer)
 -- Parcel
 -- A parcel on its way, with more states than fit side by side.
 
--- where each parcel is
+-- the state of each parcel
 create table if not exists main.parcel_current (
   parcel_id integer not null primary key references parcels (number),
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 create index if not exists main.parcel_current_state_since on parcel_current (state, since);
@@ -93,7 +93,7 @@ create view if not exists main.parcel_moves (event, from_state, to_state) as val
 create view if not exists main.parcel_state as
   select parcel_id, state, sort_key, since from parcel_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.parcel_model_b2c3b1ad683b421e;
 create view if not exists main.parcel_model_2_b2c3b1ad683b421e as select 1;
 
@@ -176,11 +176,11 @@ select 'parcel', 'b2c3b1ad683b421e', 2,
 -- lamp --------------------------------------------------------------------------------------------
 -- lamp
 
--- where each lamp is
+-- the state of each lamp
 create table if not exists main.lamp_current (
   lamp_id text not null primary key,
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 
@@ -211,7 +211,7 @@ create view if not exists main.lamp_moves (event, from_state, to_state) as value
 create view if not exists main.lamp_state as
   select lamp_id, state, sort_key, since from lamp_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.lamp_model_7096ee88a3f6f2ad;
 create view if not exists main.lamp_model_2_7096ee88a3f6f2ad as select 1;
 

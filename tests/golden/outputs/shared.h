@@ -48,7 +48,7 @@ struct order_pay_args {
     const char *note; /* may be NULL */
 };
 
-/* What a transition did. After a refusal, `from` is the state of the order, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the order, and `to` is none. */
 struct order_transition {
     enum order_event event;
     enum order_state from;
@@ -126,7 +126,7 @@ struct order_give_up_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct order_result {
     enum pawl_status status;
     struct order_transition moved;
@@ -281,7 +281,7 @@ enum pawl_status order_history(struct pawl_db *db, int64_t id, struct order_hist
 enum pawl_status order_last_to(struct pawl_db *db, int64_t id, enum order_state state, struct order_record *out,
                                struct pawl_error *err);
 
-/* Reads into allowed[ORDER_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[ORDER_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status order_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
@@ -334,7 +334,7 @@ struct refund_import_args {
     struct pawl_optional_bool at_once;
 };
 
-/* What a transition did. After a refusal, `from` is the state of the refund, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the refund, and `to` is none. */
 struct refund_transition {
     enum refund_event event;
     enum refund_state from;
@@ -394,7 +394,7 @@ struct refund_pay_out_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct refund_result {
     enum pawl_status status;
     struct refund_transition moved;
@@ -493,7 +493,7 @@ enum pawl_status refund_history(struct pawl_db *db, const char *id, struct refun
 enum pawl_status refund_last_to(struct pawl_db *db, const char *id, enum refund_state state,
                                 struct refund_record *out, struct pawl_error *err);
 
-/* Reads into allowed[REFUND_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[REFUND_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status refund_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */

@@ -29,7 +29,7 @@ drop view temp.pawl_lacking;
 -- Order
 -- Other programs write its rows, too, and only legal ones.
 
--- how each order got where it is; the row of the highest sort_key says where that is
+-- the history of each order; the row of the highest sort_key has its state
 create table if not exists main.order_transitions (
   id integer not null primary key,
   order_id integer not null references orders (id),
@@ -60,7 +60,7 @@ create view if not exists main.order_moves (event, from_state, to_state) as valu
   ('ship', 'paid', 'shipped'),
   ('give_up', 'paid', 'cancelled');
 
--- every move; of one that another program made, the event is said where only one leads there
+-- every transition; for one of another program, the event if only one is possible
 create view if not exists main.order_history as
   select made.order_id, made.sort_key,
     coalesce(made.event, (select case count(distinct move.event) when 1 then move.event end
@@ -74,7 +74,7 @@ create view if not exists main.order_history as
         order by before.sort_key desc limit 1), 'pending') as left_state
     from order_transitions row) made;
 
--- where each is
+-- the state of each
 create view if not exists main.order_current as
   select row.order_id, row.to_state as state, row.sort_key,
     cast(strftime('%s', substr(row.created_at, 1, 19)) as integer) * 1000000
@@ -91,7 +91,7 @@ create view if not exists main.order_current as
 create view if not exists main.order_state as
   select order_id, state, sort_key, since from order_current;
 
--- others may add what the diagram allows, as Statesman does, and nothing else
+-- others may add rows that the diagram allows, as Statesman does, and nothing else
 create trigger if not exists main.order_transitions_next before insert on order_transitions
 begin
   -- in SQLite's own words, which Statesman understands
@@ -113,7 +113,7 @@ begin
       or exists (select 1 from order_transitions there where there.order_id = new.order_id
                    and (there.most_recent or there.request_id = new.request_id))
       or exists (select 1 from order_transitions there where there.rowid = new.rowid)
-      -- behind the last number there is no row, for nobody
+      -- no row after the next number, also not of others
       or new.rowid > 1 + case when exists (select 1 from order_transitions)
         then (select there.rowid from order_transitions there order by there.rowid desc limit 1) else 0 end;
 end;
@@ -161,7 +161,7 @@ begin
   select raise(abort, 'order_transitions is history: its rows stay');
 end;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.order_model_88bb0437e8fe364d;
 create view if not exists main.order_model_2_88bb0437e8fe364d as select 1;
 
@@ -170,12 +170,12 @@ create table if not exists main.order_pending (
   order_id integer not null,
   declaration text not null,
   is_work integer not null,
-  due_at integer not null, -- for whoever has claimed it: the end of his lease
-  fence integer not null, -- the sort_key of the move that began it
+  due_at integer not null, -- after a claim: the end of the lease
+  fence integer not null, -- the sort_key of the transition that began it
   claim integer not null, -- grows with each claim: of two workers the later one counts
   attempts integer not null,
   last_error text,
-  parked_at integer, -- put aside, because its attempts are spent
+  parked_at integer, -- parked, because its attempts are spent
   is_asleep integer not null, -- the state answers the timer's event in another way
   primary key (order_id, declaration)
 ) without rowid;
@@ -267,7 +267,7 @@ select 'order', '88bb0437e8fe364d', 2,
 -- refund
 -- In a table that nothing guards.
 
--- how each refund got where it is; the row of the highest sort_key says where that is
+-- the history of each refund; the row of the highest sort_key has its state
 create table if not exists main.refund_transitions (
   id integer not null primary key,
   refund_id text not null references refunds (id),
@@ -296,7 +296,7 @@ create view if not exists main.refund_moves (event, from_state, to_state) as val
   ('import', '', 'paid_out'),
   ('pay_out', 'asked', 'paid_out');
 
--- every move; of one that another program made, the event is said where only one leads there
+-- every transition; for one of another program, the event if only one is possible
 create view if not exists main.refund_history as
   select made.refund_id, made.sort_key,
     coalesce(made.event, (select case count(distinct move.event) when 1 then move.event end
@@ -310,7 +310,7 @@ create view if not exists main.refund_history as
         order by before.sort_key desc limit 1), '') as left_state
     from refund_transitions row) made;
 
--- where each is
+-- the state of each
 create view if not exists main.refund_current as
   select row.refund_id, row.to_state as state, row.sort_key,
     cast(strftime('%s', substr(row.created_at, 1, 19)) as integer) * 1000000
@@ -323,7 +323,7 @@ create view if not exists main.refund_current as
 create view if not exists main.refund_state as
   select refund_id, state, sort_key, since from refund_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.refund_model_e25188746c1b36e0;
 create view if not exists main.refund_model_2_e25188746c1b36e0 as select 1;
 

@@ -43,7 +43,7 @@ struct text_create_args {
     const char *note;
 };
 
-/* What a transition did. After a refusal, `from` is the state of the text, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the text, and `to` is none. */
 struct text_transition {
     enum text_event event;
     enum text_state from;
@@ -96,7 +96,7 @@ struct text_move_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct text_result {
     enum pawl_status status;
     struct text_transition moved;
@@ -181,7 +181,7 @@ enum pawl_status text_history(struct pawl_db *db, const char *id, struct text_hi
 enum pawl_status text_last_to(struct pawl_db *db, const char *id, enum text_state state, struct text_record *out,
                               struct pawl_error *err);
 
-/* Reads into allowed[TEXT_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[TEXT_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status text_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */

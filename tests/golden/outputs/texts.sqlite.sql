@@ -32,11 +32,11 @@ drop view temp.pawl_lacking;
 -- at the end of a line, ??) within; a backslash at the end \
 -- quotes ' and ", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags</b> & entities &amp;
 
--- where each text is
+-- the state of each text
 create table if not exists main.text_current (
   text_id text not null primary key,
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 create index if not exists main.text_current_state_since on text_current (state, since);
@@ -66,7 +66,7 @@ create view if not exists main.text_moves (event, from_state, to_state) as value
 create view if not exists main.text_state as
   select text_id, state, sort_key, since from text_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.text_model_2d4fe6ed26d955f2;
 create view if not exists main.text_model_2_2d4fe6ed26d955f2 as select 1;
 

@@ -56,7 +56,7 @@ struct document_amend_args {
     struct pawl_optional_bytes new_image;
 };
 
-/* What a transition did. After a refusal, `from` is the state of the document, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the document, and `to` is none. */
 struct document_transition {
     enum document_event event;
     enum document_state from;
@@ -127,7 +127,7 @@ struct document_amend_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct document_result {
     enum pawl_status status;
     struct document_transition moved;
@@ -211,7 +211,7 @@ enum pawl_status document_history(struct pawl_db *db, const char *id, struct doc
 enum pawl_status document_last_to(struct pawl_db *db, const char *id, enum document_state state,
                                   struct document_record *out, struct pawl_error *err);
 
-/* Reads into allowed[DOCUMENT_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[DOCUMENT_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status document_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */

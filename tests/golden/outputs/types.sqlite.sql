@@ -28,11 +28,11 @@ drop view temp.pawl_lacking;
 -- document ----------------------------------------------------------------------------------------
 -- document
 
--- where each document is
+-- the state of each document
 create table if not exists main.document_current (
   document_id text not null primary key,
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 create index if not exists main.document_current_state_since on document_current (state, since);
@@ -79,7 +79,7 @@ create view if not exists main.document_moves (event, from_state, to_state) as v
 create view if not exists main.document_state as
   select document_id, state, sort_key, since from document_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.document_model_d00f1044741c690a;
 create view if not exists main.document_model_2_d00f1044741c690a as select 1;
 

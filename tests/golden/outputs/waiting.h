@@ -57,7 +57,7 @@ struct damage_assess_args {
     const char *note; /* may be NULL */
 };
 
-/* What a transition did. After a refusal, `from` is the state of the damage, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the damage, and `to` is none. */
 struct damage_transition {
     enum damage_event event;
     enum damage_state from;
@@ -161,7 +161,7 @@ struct damage_closed_by_hand_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct damage_result {
     enum pawl_status status;
     struct damage_transition moved;
@@ -181,7 +181,7 @@ struct damage_work_result {
     enum damage_event event;
     union {
         struct damage_assess_args assess;
-    } args; /* by event; what they point to must live until the next call of the hook */
+    } args; /* by event; their pointers must stay valid until the next call of the hook */
 };
 
 /* Returns PAWL_OK with a result, PAWL_NOT_YET, or an error; see pawl_work. */
@@ -369,7 +369,7 @@ enum pawl_status damage_history(struct pawl_db *db, int64_t id, struct damage_hi
 enum pawl_status damage_last_to(struct pawl_db *db, int64_t id, enum damage_state state, struct damage_record *out,
                                 struct pawl_error *err);
 
-/* Reads into allowed[DAMAGE_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[DAMAGE_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status damage_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
@@ -408,7 +408,7 @@ enum lamp_event {
 };
 #define LAMP_EVENT_COUNT 3 /* numbered from 1 */
 
-/* What a transition did. After a refusal, `from` is the state of the lamp, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the lamp, and `to` is none. */
 struct lamp_transition {
     enum lamp_event event;
     enum lamp_state from;
@@ -465,7 +465,7 @@ struct lamp_light_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct lamp_result {
     enum pawl_status status;
     struct lamp_transition moved;
@@ -558,7 +558,7 @@ enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_hi
 enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state, struct lamp_record *out,
                               struct pawl_error *err);
 
-/* Reads into allowed[LAMP_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[LAMP_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */

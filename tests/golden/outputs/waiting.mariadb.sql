@@ -8,7 +8,7 @@ create table if not exists pawl_database.damage_pending (
   claim bigint not null default 0 comment 'Grows with each claim, so that of two workers the later one counts.',
   attempts integer not null default 0,
   last_error longtext character set utf8mb4 collate utf8mb4_nopad_bin,
-  parked_at bigint comment 'Put aside, because its attempts are spent: damage_pending_retry brings it back.',
+  parked_at bigint comment 'Parked, because its attempts are spent: damage_pending_retry makes it due again.',
   is_asleep boolean not null default false comment 'The state answers the timer''s event in another way.',
   primary key (damage_id, declaration)
 ) engine = InnoDB comment 'Timers that run and work that waits: one row for each.'

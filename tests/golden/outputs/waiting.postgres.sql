@@ -244,7 +244,7 @@ end
 $pawl$;
 
 comment on function public.damage_pending_complete(bigint, public.pawl_item, text, jsonb, text, text) is
-  'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
+  'Fires the event, or that of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
 
 create or replace function public.damage_pending_not_yet(id bigint, item public.pawl_item, pause interval default null)
 returns boolean

@@ -29,11 +29,11 @@ drop view temp.pawl_lacking;
 -- Claim of damages
 -- Timers and work: a claim of damages, with a key that is a number.
 
--- where each damage is
+-- the state of each damage
 create table if not exists main.damage_current (
   damage_id integer not null primary key references damages (id),
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 create index if not exists main.damage_current_state_since on damage_current (state, since);
@@ -75,7 +75,7 @@ create view if not exists main.damage_moves (event, from_state, to_state) as val
 create view if not exists main.damage_state as
   select damage_id, state, sort_key, since from damage_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.damage_model_918ad85b405458c6;
 create view if not exists main.damage_model_2_918ad85b405458c6 as select 1;
 
@@ -120,12 +120,12 @@ create table if not exists main.damage_pending (
   damage_id integer not null,
   declaration text not null,
   is_work integer not null,
-  due_at integer not null, -- for whoever has claimed it: the end of his lease
-  fence integer not null, -- the sort_key of the move that began it
+  due_at integer not null, -- after a claim: the end of the lease
+  fence integer not null, -- the sort_key of the transition that began it
   claim integer not null, -- grows with each claim: of two workers the later one counts
   attempts integer not null,
   last_error text,
-  parked_at integer, -- put aside, because its attempts are spent
+  parked_at integer, -- parked, because its attempts are spent
   is_asleep integer not null, -- the state answers the timer's event in another way
   primary key (damage_id, declaration)
 ) without rowid;
@@ -206,11 +206,11 @@ select 'damage', '918ad85b405458c6', 2,
 -- lamp
 -- Only timers.
 
--- where each lamp is
+-- the state of each lamp
 create table if not exists main.lamp_current (
   lamp_id text not null primary key,
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 create index if not exists main.lamp_current_state_since on lamp_current (state, since);
@@ -240,7 +240,7 @@ create view if not exists main.lamp_moves (event, from_state, to_state) as value
 create view if not exists main.lamp_state as
   select lamp_id, state, sort_key, since from lamp_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.lamp_model_ce9743177eaf643e;
 create view if not exists main.lamp_model_2_ce9743177eaf643e as select 1;
 
@@ -282,12 +282,12 @@ create table if not exists main.lamp_pending (
   lamp_id text not null,
   declaration text not null,
   is_work integer not null,
-  due_at integer not null, -- for whoever has claimed it: the end of his lease
-  fence integer not null, -- the sort_key of the move that began it
+  due_at integer not null, -- after a claim: the end of the lease
+  fence integer not null, -- the sort_key of the transition that began it
   claim integer not null, -- grows with each claim: of two workers the later one counts
   attempts integer not null,
   last_error text,
-  parked_at integer, -- put aside, because its attempts are spent
+  parked_at integer, -- parked, because its attempts are spent
   is_asleep integer not null, -- the state answers the timer's event in another way
   primary key (lamp_id, declaration)
 ) without rowid;

@@ -56,7 +56,7 @@ struct current_date_args {
     int64_t order; /* microseconds since 1970-01-01 00:00 UTC */
 };
 
-/* What a transition did. After a refusal, `from` is the state of the current, and `to` is none. */
+/* The result of a transition. After a refusal, `from` is the state of the current, and `to` is none. */
 struct current_transition {
     enum current_event event;
     enum current_state from;
@@ -128,7 +128,7 @@ struct current_date_item {
     int64_t expect_sort_key; /* 0 for none */
 };
 
-/* The result of one item. guard: the one that refused, until the next call on the handle, or "". */
+/* The result of one item. guard: the guard that refused, until the next call on the handle, or "". */
 struct current_result {
     enum pawl_status status;
     struct current_transition moved;
@@ -218,7 +218,7 @@ enum pawl_status current_history(struct pawl_db *db, int64_t id, struct current_
 enum pawl_status current_last_to(struct pawl_db *db, int64_t id, enum current_state state,
                                  struct current_record *out, struct pawl_error *err);
 
-/* Reads into allowed[CURRENT_EVENT_COUNT + 1], by event, what is allowed now. Returns OK or NOT_FOUND. */
+/* Reads into allowed[CURRENT_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
 enum pawl_status current_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */

@@ -28,11 +28,11 @@ drop view temp.pawl_lacking;
 -- current -----------------------------------------------------------------------------------------
 -- current
 
--- where each current is
+-- the state of each current
 create table if not exists main.current_current (
   current_id integer not null primary key references "order" (user),
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 create index if not exists main.current_current_state_since on current_current (state, since);
@@ -74,7 +74,7 @@ create view if not exists main.current_moves (event, from_state, to_state) as va
 create view if not exists main.current_state as
   select current_id, state, sort_key, since from current_current;
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.current_model_780841955f4f508e;
 create view if not exists main.current_model_2_780841955f4f508e as select 1;
 

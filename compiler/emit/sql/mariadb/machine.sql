@@ -45,7 +45,7 @@ begin not atomic
 {#else}
   if kind not in ('tinyint', 'smallint', 'mediumint', 'int', 'bigint') then
 {/if}
-    set kind = concat(concat_ws('.', {parent_place}), ' is of the type ', kind, ', and the key of machine {name} is a {#if has_text_key}text{#else}bigint{/if}',
+    set kind = concat(concat_ws('.', {parent_place}), ' has the type ', kind, ', and the key of machine {name} is a {#if has_text_key}text{#else}bigint{/if}',
       '; nothing was changed: name a column whose values are {#if has_text_key}texts{#else}integers{/if}');
     signal sqlstate '45000' set message_text = kind;
   end if;

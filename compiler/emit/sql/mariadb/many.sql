@@ -237,7 +237,7 @@ begin
     resignal;
   end;
   if @@wsrep_on then
-    signal sqlstate '45000' set message_text = 'on a node of a cluster each move of machine {name} is made by itself';
+    signal sqlstate '45000' set message_text = 'on a node of a cluster each transition of machine {name} is made by itself';
   end if;
   {>look_at_gate} -- at once, also of a frozen machine, since a batch is soon at its end
   {>refuse_closed_gate}
@@ -257,7 +257,7 @@ end
     @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
     @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
 {#each many}
-  if coalesce(json_value($0, '$[0][{has_requests_place}]'), true) then -- older programs do not say it
+  if coalesce(json_value($0, '$[0][{has_requests_place}]'), true) then -- older programs do not send it
     {>find_requests}
   end if;
   savepoint pawl_move;

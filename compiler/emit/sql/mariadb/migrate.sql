@@ -45,7 +45,7 @@ begin not atomic
             declare continue handler for 1227 begin end;
 {>name_the_oldest}
           end;
-          set said = concat('what this changes was in use for 10 s; nothing was changed', coalesce(said, ''));
+          set said = concat('the objects that this changes were in use for 10 s; nothing was changed', coalesce(said, ''));
           signal sqlstate '55P03' set message_text = said;
         end if;
         do sleep(0.5 + rand() * 0.5); -- callers that have waited for this continue
@@ -65,7 +65,7 @@ begin not atomic
       if not is_alone then
         rollback;
         if {>now} >= last_try then
-          signal sqlstate '55P03' set message_text = 'a transaction was prepared and has not ended, which may have moved what this changes; nothing was changed: `xa recover` tells its name';
+          signal sqlstate '55P03' set message_text = 'a transaction was prepared and has not ended, which may have moved rows that this changes; nothing was changed: `xa recover` shows its name';
         end if;
         do sleep(0.2);
       end if;
@@ -133,7 +133,7 @@ with callers that read first and then write.}
         leave looking;
       end if;
       if {>now} >= last_try then
-        set said = concat('what this changes was in use for 10 s; nothing was changed', said);
+        set said = concat('the objects that this changes were in use for 10 s; nothing was changed', said);
         signal sqlstate '55P03' set message_text = said;
       end if;
       do sleep(0.1);
@@ -239,7 +239,7 @@ let states and events be stored, and parameters be called, as before
         where head.nth <= 5 group by lost.name) found;
     if examples is not null then
       set said = concat('machine {old_name}: rows are in states that the new version does not have: ', left(examples, 350),
-        '; nothing was changed: move them on, or say where they go: retired STATE -> OTHER');
+        '; nothing was changed: move them to another state, or name their new state: retired STATE -> OTHER');
       signal sqlstate 'PW004' set message_text = said;
     end if;
 {/if}
@@ -313,7 +313,7 @@ unknown.}
           'updated_at', 'event', 'from_state', 'actor', 'request_id'{#if is_strict}, 'pawl_pass', 'pawl_writer'{/if}{#each old_columns}, {column_literal}{/each});
     if examples is not null then
       set said = concat('machine {old_name}: its history has columns of no parameter, which would be lost: ', left(examples, 300),
-        '; nothing was changed: keep what they hold elsewhere, and drop them');
+        '; nothing was changed: copy their values to another table, and drop them');
       signal sqlstate 'PW004' set message_text = said;
     end if;
 {#if old_has_head}

@@ -33,7 +33,7 @@ begin
   declare seen integer;
   declare is_writing boolean default false;
 {#if is_creation and has_head}
-  declare has_savepoint boolean default false; -- who calls
+  declare has_savepoint boolean default false; -- the caller
 {/if}
 {#if has_other_storage}
   declare is_recent boolean;

@@ -18,7 +18,7 @@ create table if not exists {pending} (
   claim bigint not null default 0 comment 'Grows with each claim, so that of two workers the later one counts.',
   attempts integer not null default 0,
   last_error {>text_type},
-  parked_at bigint comment 'Put aside, because its attempts are spent: {name}_pending_retry brings it back.',
+  parked_at bigint comment 'Parked, because its attempts are spent: {name}_pending_retry makes it due again.',
   is_asleep boolean not null default false comment 'The state answers the timer''s event in another way.',
   primary key ({name}_id, declaration)
 ) engine = InnoDB comment 'Timers that run and work that waits: one row for each.'{#if has_entity}
@@ -118,7 +118,7 @@ end //
 create or replace {>definer} function {pending}_fail(
   $1 {key_type}, $2 {>name_type}, $3 integer, $4 bigint, $5 {>text_type}) returns boolean
 not deterministic modifies sql data sql security definer
-comment 'id, declaration, fence, claim, error: tried again after a pause that doubles, or put aside when its attempts are spent. False where the claim is lost.'
+comment 'id, declaration, fence, claim, error: tried again after a pause that doubles, or parked when its attempts are spent. False if the claim is lost.'
 begin
   declare seen integer;
   declare moment bigint default pawl_database.pawl_now();
@@ -155,7 +155,7 @@ end //
 
 create or replace {>definer} function {pending}_retry($1 {key_type}, $2 {>name_type}) returns boolean
 not deterministic modifies sql data sql security definer
-comment 'id, declaration: what was put aside is due again. False where nothing is.'
+comment 'id, declaration: a parked item is due again. False if there is none.'
 begin
   declare seen integer;
   {>lock_head_before_queue}

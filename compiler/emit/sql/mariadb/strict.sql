@@ -118,7 +118,7 @@ elseif not (new.pawl_writer <=> 'pawl_database_owner') then
 end if
 
 {define refuse_to_register}
-signal sqlstate '45000' set message_text = 'rows of pawl_machines are written by SQL alone that pawl --strict has written, and by a login that says set role pawl_database_owner';
+signal sqlstate '45000' set message_text = 'rows of pawl_machines are written only by SQL of pawl --strict, and by a login after set role pawl_database_owner';
 
 {define ask_for_word}
 if new.pawl_pass <=> {>word} then
@@ -128,7 +128,7 @@ elseif not (new.pawl_writer <=> 'pawl_database_owner') then
 end if
 
 {define refuse_to_write}
-signal sqlstate '45000' set message_text = 'rows of machine {name} are written by functions alone that pawl --strict has written, and by a login that says set role pawl_database_owner';
+signal sqlstate '45000' set message_text = 'rows of machine {name} are written only by functions of pawl --strict, and by a login after set role pawl_database_owner';
 
 {define pass_name}
 {#if is_strict}, pawl_pass{/if}
@@ -143,7 +143,7 @@ set @pawl_role = coalesce(concat('`', current_role(), '`'), 'none');
 delimiter //
 begin not atomic
   declare exit handler for 1959 -- ER_INVALID_ROLE
-    signal sqlstate '45000' set message_text = 'this login is no member of the role pawl_database_owner, which writes rows (--strict); nothing was changed: grant it to the login, or migrate with the one that has made the role';
+    signal sqlstate '45000' set message_text = 'this login is no member of the role pawl_database_owner, which writes rows (--strict); nothing was changed: grant it to the login, or migrate with the login that has made the role';
   set role pawl_database_owner;
 end //
 delimiter ;

@@ -19,7 +19,7 @@ begin not atomic
   if made_by is not null and made_by <> {>rows_are_made_by_pawl}
      and not exists (select 1 from pawl_database.pawl_machines known where known.machine = {machine}) then
     if coalesce(@pawl_adopt, '') <> 'yes' then
-      signal sqlstate '45000' set message_text = 'the table {name}_transitions is there already; nothing was changed: take it over with pawlctl apply --adopt, which says what it lacks';
+      signal sqlstate '45000' set message_text = 'the table {name}_transitions is there already; nothing was changed: take it over with pawlctl apply --adopt, which lists the missing parts';
     end if;
     select group_concat(lacking.what order by lacking.number separator '; ') into wrong from (
       {>lacking_in_table}
@@ -418,7 +418,7 @@ begin
       when new.sort_key <> last_sort_key + {step} or new.most_recent <> true or <request_id> is not null then
         concat('the next transition of {name} ', left(new.{name}_id, 100), ' is the most recent one, has the sort_key ', last_sort_key + {step}, ' and no request_id')
       when json_contains_path(<metadata>, 'one', '$.pawl') then
-        concat('what is called pawl in the metadata of {name} ', left(new.{name}_id, 100), ' is said by Pawl alone')
+        concat('only Pawl writes the value pawl in the metadata of {name} ', left(new.{name}_id, 100))
       when timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', new.created_at) is null then
         concat('the transition of {name} ', left(new.{name}_id, 100), ' has no time that can be read')
       when <id> <> 0 then

@@ -30,11 +30,11 @@ begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
-    -- its owner owns all that is called below
+    -- its owner owns all functions that are called below
     if (select {#if roles}pg_get_userbyid(registry.relowner) <> 'pawl_owner'{#else}not pg_has_role(registry.relowner, 'usage'){/if} from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not {#if roles}pawl_owner''s{#else}yours{/if}, but it has a name of Pawl''s; nothing was changed'
-        using errcode = 'PW002', hint = '{#if roles}If this database was restored without owners, run pawlctl restored. {#else}If it is Pawl''s own, alter table public.pawl_schema owner to who applies this. {/if}'
+        using errcode = 'PW002', hint = '{#if roles}If this database was restored without owners, run pawlctl restored. {#else}If it is Pawl''s own, alter table public.pawl_schema owner to the login that applies this. {/if}'
           'If it is not Pawl''s, drop or rename it. Then apply pawl.postgres.sql{#if roles}{#else}, made with --no-roles{/if}.';
     end if;
   end if;
@@ -76,7 +76,7 @@ grant select ({parent_column}, {mirror_column}), update ({mirror_column}) on {pa
 {/if}
 
 {define require_rights}
--- The rights that the deploying login must be able to grant. One error lists all that are missing.
+-- The rights that the deploying login must be able to grant. One error lists all missing rights.
 do $pawl$
 declare
   lacking text;
@@ -94,7 +94,7 @@ begin
   end if;
 {/if}
   if lacking is not null then
-    raise exception 'the login % may not grant what machine % needs; nothing was changed', current_user, {machine}
+    raise exception 'the login % may not grant the rights that machine % needs; nothing was changed', current_user, {machine}
       using errcode = 'insufficient_privilege', hint = lacking;
   end if;
 end

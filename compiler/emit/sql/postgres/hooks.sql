@@ -7,7 +7,7 @@
 {#if has_sql_hooks}
 
 -- Guards and effects are only called by the functions of events. Their tables are those of {schema}.
--- What an effect inserts, updates or deletes becomes the rule of an empty view, wherever it can: it is
+-- An effect that inserts, updates or deletes becomes the rule of an empty view if possible: it is
 -- parsed now, as in a function with `begin atomic`, but planned once a session and not at each call.
 set local search_path = pg_catalog, {schema}, pg_temp;
 -- Literals get their values now.
@@ -107,7 +107,7 @@ begin
     '{#if takes_arguments}({#each hook_references}null{#between}, {/each}){/if}'::text, current_setting('search_path'));
 exception when insufficient_privilege then
   raise warning '{hook_kind} {hook_name} of machine {name} cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant pawl_owner what it does with that table, such as select or insert.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner the rights that it needs on that table, such as select or insert.';
 end
 {/quoted};
 

@@ -10,7 +10,7 @@ begin
   if to_regclass('public.pawl_machines') is null then
     raise exception 'no machine is deployed in this database; nothing was changed'
       using errcode = 'PW001',
-        hint = 'Is it the right database? Apply what pawl has generated for the older version first.';
+        hint = 'Is it the right database? Apply the SQL of the older version first.';
   end if;
 end
 $pawl$;
@@ -51,7 +51,7 @@ for a deadlock. It releases all locks, and the next attempt takes another order.
 
 Each table is locked by its own statement, because `lock_timeout` is for one wait.}
 
--- all that is changed below, before anything is
+-- everything that is changed below, before any change
 do {#quoted}
 declare
   views text[] := '{}';
@@ -136,7 +136,7 @@ select string_agg(distinct found.holder, ', '), string_agg(distinct found.way, '
         and own.transactionid is not null
       left join pg_prepared_xacts prepared on prepared.transaction = own.transactionid) found
   where found.place = 1;
-raise exception 'what this changes was in use for 10 s: %; nothing was changed',
+raise exception 'the objects that this changes were in use for 10 s: %; nothing was changed',
     coalesce(holders, 'by sessions that have ended since')
   using errcode = 'lock_not_available', hint = case
     when they_last then 'Let these transactions end, or end them (' || ways || '), then apply this again.'
@@ -224,7 +224,7 @@ if not exists (select from public.pawl_machines
                where machine = {old_machine} and fingerprint = {old_fingerprint} and is_deployed) then
   raise exception 'machine {old_name} is not deployed in version %, from which this leads; nothing was changed',
       {old_fingerprint}
-    using errcode = 'PW001', hint = 'Ask pawlctl which version is deployed, and write the migration from that one.';
+    using errcode = 'PW001', hint = 'pawlctl status shows the deployed version: write the migration from that one.';
 end if;
 
 {define check_drift}
@@ -284,7 +284,7 @@ select string_agg(format('%s in %s (%s%s)', count, name, ids, case when count > 
       group by lost.name) found;
 if examples is not null then
   raise exception 'machine {old_name}: rows are in states that the new version does not have: %; nothing was changed', examples
-    using errcode = 'PW004', hint = 'Move them on, or say where they go: retired STATE -> OTHER;';
+    using errcode = 'PW004', hint = 'Move them to another state, or name their new state: retired STATE -> OTHER;';
 end if;
 {/if}
 
@@ -313,7 +313,7 @@ if exists (select from pg_attribute kept where kept.attrelid = '{old_rows}'::reg
            and kept.atttypid <> '{column_value_type}'::regtype) then
   raise exception 'machine {old_name}: its history has a column % of another type; nothing was changed',
       {column_literal}
-    using errcode = 'PW004', hint = 'It is of an earlier version: give the parameter a name of its own.';
+    using errcode = 'PW004', hint = 'An earlier version had it: give the parameter a name of its own.';
 end if;
 {/each}
 
@@ -334,7 +334,7 @@ if examples is not null then
   raise exception
       'machine {old_name}: its history has columns of no parameter, which would be lost: %; nothing was changed',
       examples
-    using errcode = 'PW004', hint = 'Keep what they hold elsewhere, and drop them.';
+    using errcode = 'PW004', hint = 'Copy their values to another table, and drop them.';
 end if;
 
 {define put_aside}

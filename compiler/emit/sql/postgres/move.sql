@@ -211,7 +211,7 @@ reads of freezes (lock.sql).}
       return {>refused_by_lock};
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
-      raise exception 'could not serialize access: {name} was created meanwhile'
+      raise exception 'could not serialize access: {name} was created in the meantime'
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then

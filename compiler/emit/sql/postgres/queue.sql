@@ -50,7 +50,7 @@ comment on column {pending}.fence is 'The sort_key of the transition that began 
 comment on column {pending}.claim is
   'Grows with each claim, so that of two workers the later one counts.';
 comment on column {pending}.parked_at is
-  'Put aside, because its attempts are spent: {name}_pending_retry brings it back.';
+  'Parked, because its attempts are spent: {name}_pending_retry makes it due again.';
 comment on column {pending}.is_asleep is 'The state answers the timer''s event in another way.';
 comment on view {pending}_rules is 'How each timer and work is treated.';
 {/if}
@@ -164,7 +164,7 @@ begin
 end
 {/quoted};
 comment on function {>complete_signature} is
-  'Fires the event, or the one of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
+  'Fires the event, or that of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
 
 {define lock_head_before_queue}
 perform from {locked} = $1 for no key update;

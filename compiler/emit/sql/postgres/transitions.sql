@@ -52,7 +52,7 @@ begin
      and not exists (select from public.pawl_machines where machine = {machine}) then
     raise exception 'the table {rows} is there already; nothing was changed'
       using errcode = 'PW003',
-            hint = 'Take it over with pawlctl apply --adopt, which says what it lacks.';
+            hint = 'Take it over with pawlctl apply --adopt, which lists the missing parts.';
   end if;
 end
 $pawl$;
@@ -117,7 +117,7 @@ begin
     begin
       execute 'select ' || used.expression;
     exception when others then
-      raise exception 'machine {name}: the default of {rows}.% would fail in a move: %; '
+      raise exception 'machine {name}: the default of {rows}.% would fail in a transition: %; '
           'nothing was changed', used.attname, sqlerrm
         using errcode = 'PW003',
               hint = case sqlstate when '42501' then 'Allow it to ' || current_user || '.'
@@ -369,7 +369,7 @@ begin
   if not found then
     select {implicit_state}::text as to_state, 0 as sort_key into last;
   end if;
-  -- asked after `last` was read: asked before, a row might come in between
+  -- read after `last`: if it were read before, a row might come in between
   if exists (select from {rows} row
              where row.{name}_id = new.{name}_id and row.sort_key = new.sort_key) then
     return new; -- the index raises the error, which Statesman understands
@@ -380,18 +380,18 @@ begin
      or coalesce(added ->> 'from_state', last.to_state) <> last.to_state then
     raise exception '{name} % may not move from % to %', new.{name}_id,
         case last.to_state when '' then 'nothing' else last.to_state end, new.to_state
-      using errcode = 'check_violation', hint = 'See {moves} for what is allowed.';
+      using errcode = 'check_violation', hint = 'See {moves} for the allowed transitions.';
   elsif new.sort_key <> last.sort_key + {step} or new.most_recent is not true
         or added ->> 'request_id' is not null then
     raise exception 'the next transition of {name} % is the most recent one, has the sort_key % and no request_id',
         new.{name}_id, last.sort_key + {step}
       using errcode = 'check_violation', hint = 'Fire an event of {name}, or use Statesman.';
   elsif jsonb_exists(public.pawl_read_jsonb(added ->> 'metadata'), 'pawl') then
-    raise exception 'what is called pawl in the metadata of {name} % is said by Pawl alone', new.{name}_id
+    raise exception 'only Pawl writes the value pawl in the metadata of {name} %', new.{name}_id
       using errcode = 'check_violation', hint = 'Give it another name.';
   elsif new.created_at not between '4713-01-01 BC' and '294247-01-01' then
     raise exception 'the transition of {name} % has no time that can be read: %', new.{name}_id, new.created_at
-      using errcode = 'check_violation', hint = 'Say when it was made.';
+      using errcode = 'check_violation', hint = 'Set created_at.';
   end if;
   if jsonb_exists(added, 'id') then
     sequence := pg_get_serial_sequence('{rows}', 'id');
@@ -421,7 +421,7 @@ wait the row may be superseded.}
           from {rows} row where row.{name}_id = $1
           order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
-    seen := outcome.sort_key; -- another program has moved it meanwhile
+    seen := outcome.sort_key; -- another program has moved it in the meantime
   end loop;
 {#if has_implicit_state}
   if outcome.sort_key is null then -- it has not moved yet

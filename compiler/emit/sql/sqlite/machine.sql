@@ -46,7 +46,7 @@ select {machine}, {fingerprint}, {abi},
 
 {define version}
 
--- exists as long as programs of this version are accepted; those of an older libpawl ask for it by another name
+-- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.{older_version};
 create view if not exists main.{version} as select 1;
 
@@ -64,11 +64,11 @@ null
 {define head_tables}
 {! The parent's table is in the same database; a reference cannot name a schema.}
 
--- where each {name} is
+-- the state of each {name}
 create table if not exists {current} (
   {name}_id {key_type} not null primary key{#if has_entity} references {parent_table} ({parent_column}){/if},
   state text not null,
-  sort_key integer not null, -- of its last move
+  sort_key integer not null, -- of its last transition
   since integer not null
 ) without rowid;
 {#if has_state_index}

@@ -89,7 +89,7 @@ found.examples
 {define refuse_states}
 {#if loses_states}
 select json_extract('{}', 'PW004: machine {old_name}: rows are in states that the new version does not have: ' || found.examples
-    || '; nothing was changed (move them on, or say where they go: retired STATE -> OTHER;)')
+    || '; nothing was changed (move them to another state, or name their new state: retired STATE -> OTHER;)')
   from (select group_concat(total || ' in ' || name || ' (' || ids || case when total > 5 then ' and others' else '' end || ')', ', ')
       as examples from (
     select lost.name, max(head.total) as total, group_concat(head.id, ', ') as ids from (
@@ -157,7 +157,7 @@ drop table {old_rows};
 drop table {old_current};
 {/if}
 {/if}
-drop view if exists main.{version}; -- it stood on the old one, if it was accepted
+drop view if exists main.{version}; -- it was accepted by the old one
 {#if old_has_queue and not has_queue}
 drop table {old_pending};
 {/if}

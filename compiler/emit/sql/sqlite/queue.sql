@@ -8,12 +8,12 @@ create table if not exists {pending} (
   {name}_id {key_type} not null,
   declaration text not null,
   is_work integer not null,
-  due_at integer not null, -- for whoever has claimed it: the end of his lease
-  fence integer not null, -- the sort_key of the move that began it
+  due_at integer not null, -- after a claim: the end of the lease
+  fence integer not null, -- the sort_key of the transition that began it
   claim integer not null, -- grows with each claim: of two workers the later one counts
   attempts integer not null,
   last_error text,
-  parked_at integer, -- put aside, because its attempts are spent
+  parked_at integer, -- parked, because its attempts are spent
   is_asleep integer not null, -- the state answers the timer's event in another way
   primary key ({name}_id, declaration)
 ) without rowid;

@@ -11,7 +11,7 @@
 {define rows_table}
 {! Its indexes are part of it, so that an existing table gets none.}
 
--- how each {name} got where it is; the row of the highest sort_key says where that is
+-- the history of each {name}; the row of the highest sort_key has its state
 create table if not exists {rows} (
   id integer not null primary key,
   {name}_id {key_type} not null references {parent_table} ({parent_column}),
@@ -39,7 +39,7 @@ create table if not exists {rows} (
 
 {>moves_view}
 
--- every move; of one that another program made, the event is said where only one leads there
+-- every transition; for one of another program, the event if only one is possible
 create view if not exists {transitions} as
   select made.{name}_id, made.sort_key,
     coalesce(made.event, (select case count(distinct move.event) when 1 then move.event end
@@ -52,7 +52,7 @@ create view if not exists {transitions} as
         order by before.sort_key desc limit 1), {implicit_state}) as left_state
     from {name}_transitions row) made;
 
--- where each is
+-- the state of each
 create view if not exists {current} as
   select row.{name}_id, row.to_state as state, row.sort_key,
     {>time_of_row} as since
@@ -72,7 +72,7 @@ cast(strftime('%s', substr(row.created_at, 1, 19)) as integer) * 1000000
 
 {define guard_rows}
 
--- others may add what the diagram allows, as Statesman does, and nothing else
+-- others may add rows that the diagram allows, as Statesman does, and nothing else
 {>guard_next_row}
 {>guard_rows_that_are_there}
 {>guard_values}
@@ -103,7 +103,7 @@ begin
       or exists (select 1 from {name}_transitions there where there.{name}_id = new.{name}_id
                    and (there.most_recent or there.request_id = new.request_id))
       or exists (select 1 from {name}_transitions there where there.rowid = new.rowid)
-      -- behind the last number there is no row, for nobody
+      -- no row after the next number, also not of others
       or new.rowid > 1 + case when exists (select 1 from {name}_transitions)
         then (select there.rowid from {name}_transitions there order by there.rowid desc limit 1) else 0 end;
 end;

@@ -76,7 +76,7 @@ begin
       where held.privilege_type in ('CREATE ROUTINE', 'ALTER ROUTINE')) = 2, null,
       concat('grant create routine, alter routine on `', $5, '`.* to ', login, ' with grant option'))), '');
   if lacking is not null then
-    set lacking = concat('the login may not grant what machine ', $1, ' needs: ', lacking);
+    set lacking = concat('the login may not grant the rights that machine ', $1, ' needs: ', lacking);
     signal sqlstate '45000' set message_text = lacking;
   end if;
 end //

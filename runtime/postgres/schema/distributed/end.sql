@@ -26,7 +26,7 @@ begin
       using errcode = 'PW006', hint = 'create extension citus on every node, or leave --distribute=citus out.';
   end if;
   if current_setting('citus.enable_unsafe_triggers', true) is distinct from 'on' then
-    raise exception 'citus.enable_unsafe_triggers is off, so that shards would be open to whoever may write; nothing was changed'
+    raise exception 'citus.enable_unsafe_triggers is off, so that shards would be open to each login that may write; nothing was changed'
       using errcode = 'PW006', hint = 'Set it to on in postgresql.conf of the coordinator, and reload it.';
   end if;
   for answer in select * from run_command_on_workers(format('do %L', format('begin execute %L; end', script))) loop

@@ -5,7 +5,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
 as $pawl$
 begin
   if new.mode = 'sleep' then
-    raise exception 'machine % is spread over nodes, and cannot sleep: its events would wait on the node of each', new.machine
+    raise exception 'machine % is spread over nodes, and cannot be paused: its events would wait on the node of each', new.machine
       using errcode = 'feature_not_supported', hint = 'Freeze it with mode reject.';
   end if;
   call public.pawl_on_workers(format('select public.pawl_hear_freeze(%L::text, %L::text, %L::timestamptz, %L::text, %L::timestamptz, %L::text)',

@@ -54,7 +54,7 @@ begin
     when own.has_schema then 'Have it in a schema that is not distributed, select create_distributed_table there'
     else case when own.method is null then '' else format('select undistribute_table(%L); ', $1) end
       || format('select create_distributed_table(%L, %L)', $1, $2) end;
-  raise exception 'table % is %, so that no node has its rows and their moves; nothing was changed', $1, found_as
+  raise exception 'table % is %, so that no node has its rows and their transitions; nothing was changed', $1, found_as
     using errcode = 'PW006', hint = remedy || '; and apply this again.';
 end
 $pawl$;
@@ -88,7 +88,7 @@ begin
     return;
   end if;
   if exists (select from pg_trigger own where own.tgrelid = $1::regclass and own.tgname = 'pawl_refuse_write') then
-    raise exception 'table % was made for one node, and what it has is not moved to others; nothing was changed', $1
+    raise exception 'table % was made for one node, and its rows are not moved to others; nothing was changed', $1
       using errcode = 'PW006', hint = 'Deploy this in another database, or write it without --distribute=citus.';
   end if;
   if $3 is not null then
@@ -97,7 +97,7 @@ begin
     select col.atttypid, col.attcollation, format_type(col.atttypid, col.atttypmod) as written into other
       from pg_attribute col where col.attrelid = $3::regclass and col.attname = (parse_ident($4))[1];
     if own.atttypid <> other.atttypid or own.attcollation <> other.attcollation then
-      raise exception 'column % of % is %, and must be % of the default collation to lie beside its moves; nothing was changed',
+      raise exception 'column % of % is %, and must be % of the default collation to be colocated with its transitions; nothing was changed',
           $4, $3, other.written, own.written
         using errcode = 'PW006', hint = 'Change its type, and apply this again.';
     end if;

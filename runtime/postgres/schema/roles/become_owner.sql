@@ -7,7 +7,7 @@ begin
     begin
       execute format('grant pawl_owner to %I', current_user);
     exception when insufficient_privilege then -- since PostgreSQL 16, createrole alone is not enough
-      raise exception 'the login % may not become pawl_owner meanwhile; nothing was changed', current_user
+      raise exception 'the login % may not become pawl_owner in the meantime; nothing was changed', current_user
         using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
           'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
           || case when current_setting('server_version_num')::integer < 160000 then ''

@@ -17,7 +17,7 @@ begin
     lacking := lacking || format('grant usage, create on schema public to %I with grant option', current_user);
   end if;
   if lacking <> '{}' then
-    raise exception 'the login % may not make what machines share; nothing was changed', current_user
+    raise exception 'the login % may not create the shared schema; nothing was changed', current_user
       using errcode = 'insufficient_privilege', hint = array_to_string(lacking, '; ');
   end if;
   if not exists (select from pg_roles where rolname = 'pawl_owner') then

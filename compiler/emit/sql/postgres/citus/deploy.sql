@@ -1,8 +1,8 @@
 -- How machines are deployed on Citus. The shared schema is on every node already: runtime/postgres/schema/distributed/.
 
 {define how_to_apply}
--- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing; what was
--- interrupted is gone on with. Apply with a superuser, on the coordinator, and again when a node was added
+-- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing, or
+-- continues an interrupted run. Apply with a superuser, on the coordinator, and again when a node was added
 -- or alter_distributed_table was called. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
 
@@ -69,10 +69,10 @@ begin
 end
 $pawl$;
 set local role pawl_owner;
--- Asked again, for psql goes on behind an error where nobody has set ON_ERROR_STOP.
+-- Checked again, because psql continues after an error without ON_ERROR_STOP.
 {>begin_machine}
 
 {define after_commit}
 
--- Behind the transaction, since each node adds to what it has made.
+-- After the transaction, because each node adds to its objects.
 call public.pawl_on_workers('call public.pawl_protect_node()'::text);
