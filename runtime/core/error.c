@@ -113,8 +113,8 @@ enum pawl_status transaction_was_lost(const char *server, struct pawl_error *err
 
 enum pawl_status transaction_was_ended(struct pawl_error *err) {
     error_set(err, PAWL_DB, "the transaction is over already: SQL of the caller's own has ended it");
-    error_help(err, "call pawl_rollback and start again; pawl_commit and pawl_rollback alone end what "
-                    "pawl_begin has begun");
+    error_help(err, "call pawl_rollback and start again; only pawl_commit and pawl_rollback end a "
+                    "transaction of pawl_begin");
     return PAWL_DB;
 }
 
@@ -226,7 +226,7 @@ enum pawl_status page_check(const char *subject, size_t limit, const void *out, 
     if (limit >= 1 && limit <= INT32_MAX)
         return PAWL_OK;
     error_set(err, PAWL_MISUSE, "%s: a page of %zu rows", subject, limit);
-    error_help(err, "ask for 1 to %d rows", INT32_MAX);
+    error_help(err, "read 1 to %d rows", INT32_MAX);
     return PAWL_MISUSE;
 }
 
@@ -270,5 +270,5 @@ void error_name_hook(struct pawl_error *err, const char *script, const char *at,
         return;
     error_set(err, err->status, "%.*s: %s", (int)strcspn(title, "\n"), title, err->message);
     if (!*err->help && !is_denied)
-        error_help(err, "mend its SQL in the .fsm file, or create what it refers to");
+        error_help(err, "correct its SQL in the .fsm file, or create the missing object");
 }

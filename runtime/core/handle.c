@@ -112,7 +112,7 @@ enum pawl_status judge_connecting(struct pawl_db *db, enum pawl_status status, s
         return status;
     err->retryable = true;
     if (!err->help[0])
-        error_help(err, "ask again when the server is there and takes connections");
+        error_help(err, "call again when the server is there and takes connections");
     return status;
 }
 
@@ -186,7 +186,7 @@ struct pawl_db *operation_enter(struct pawl_db *db) {
 enum pawl_status refuse_other_process(const char *what, struct pawl_error *err) {
     error_clear(err);
     error_set(err, PAWL_MISUSE, "the %s was opened by another process, from which this one was forked", what);
-    error_help(err, "open one behind fork()");
+    error_help(err, "open a handle after fork()");
     return PAWL_MISUSE;
 }
 

@@ -64,8 +64,9 @@ static enum pawl_status judge_migration(struct pawl_error *err, enum pawl_status
         {"PW001", PAWL_MISMATCH, "write the migration from the version that is deployed: pawl diff --sql"},
         {"PW003", PAWL_MISMATCH,
          "see pawlctl verify, apply the SQL of the deployed version, then this again"},
-        {"PW004", PAWL_REFUSED, "move these entities on, or say in the file where they go, and try again"},
-        {"PW006", PAWL_MISMATCH, "let pawlctl apply bring what all machines share, or apply its file first"},
+        {"PW004", PAWL_REFUSED,
+         "move these entities to another state, or name their new state in the file, and try again"},
+        {"PW006", PAWL_MISMATCH, "let pawlctl apply install the shared schema, or apply its file first"},
         {"55P03", PAWL_LOCKED, "end the transactions that use the machine's tables, then apply this again"},
     };
     const char *code = find_code(err);
@@ -144,9 +145,9 @@ static enum pawl_status give_up_busy(struct pawl_db *db, bool is_locked, struct 
     struct pawl_error own = PAWL_ERROR_INIT;
     char oldest[HELP_SIZE] = "";
     db->driver->query(db, db->driver->find_oldest, NULL, 0, note_oldest, oldest, &own);
-    error_set(err, PAWL_LOCKED, "what this changes was in use for %d s; %s",
+    error_set(err, PAWL_LOCKED, "the objects that this changes were in use for %d s; %s",
               (int)((is_locked ? BUSY_WAITS_US : USED_WAITS_US) / 1000000),
-              is_locked ? "what was done stays" : "nothing was changed");
+              is_locked ? "the finished part stays" : "nothing was changed");
     error_help(err, "%s%s%sapply this again", *oldest ? "the oldest transaction is of " : "", oldest,
                *oldest ? "; then " : "");
     error_obstacle(err, "");
@@ -213,7 +214,7 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
     }
     status = judge_lost_answer(db, judge_migration(err, status), err);
     if (status == PAWL_UNKNOWN)
-        error_help(err, "apply it again, which goes on with it, or finds that it is done");
+        error_help(err, "apply it again: it continues, or finds that it is done");
     if (!db->driver->deploys_in_steps && !connection_is_lost(db))
         db->driver->exec_script(db, after_commit_of(script), NULL);
     if (status == PAWL_OK)

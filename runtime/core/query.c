@@ -150,10 +150,11 @@ static enum pawl_status continue_after(const struct pawl_machine *machine, const
     if (state)
         memcpy(&state->text, row + machine->layout.current_stored, sizeof state->text);
     if (state && !state->text)
-        return error_set(err, PAWL_MISUSE, "%s: the row to go on after has no stored state", machine->name);
+        return error_set(err, PAWL_MISUSE, "%s: the row of the last page has no stored state", machine->name);
     if (state && !text_is_utf8(state->text))
         return error_set(err, PAWL_MISUSE,
-                         "%s: the stored state of the row to go on after is not valid UTF-8", machine->name);
+                         "%s: the stored state of the row of the last page is not valid UTF-8",
+                         machine->name);
     memcpy(&since->number, row + machine->layout.current_since, sizeof since->number);
     *key = value_key(machine, last);
     return key_check(machine, last, err);
@@ -339,7 +340,7 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
     if (status != PAWL_OK)
         return status;
     if (collector.rows.count == 0)
-        return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "no move has led to %s",
+        return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "no transition has led to %s",
                                machine->states[state].name);
     memcpy(record, collector.rows.rows, collector.row_size);
     return PAWL_OK;

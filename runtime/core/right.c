@@ -35,11 +35,10 @@ static void help_with_role(const struct role *role, struct pawl_error *err) {
     char before[64 + ROLE_NAME_SIZE];
     snprintf(before, sizeof before, "the login needs the role %s: ", role->name);
     if (role->is_used)
-        error_help(
-            err,
-            "the login does not lack the role %s, so that this is missing there: pawlctl verify tells what "
-            "differs; apply the machine's SQL again",
-            role->name);
+        error_help(err,
+                   "the login does not lack the role %s, so this is missing in the database: pawlctl verify "
+                   "reports the differences; apply the machine's SQL again",
+                   role->name);
     else if (role->is_granted && role->is_set_by_login)
         error_help(err, "the login has the role %s and does not use it: set default role %s for %s",
                    role->name, role->name, role->login);
@@ -56,8 +55,8 @@ enum pawl_status judge_right(struct pawl_db *db, const char *role, enum pawl_sta
     if (!*role)
         right_help_deployer(db, err);
     if (!*role && !err->help[0])
-        error_help(err, "the login must be one that may create roles and tables, and may grant what "
-                        "share/doc/pawl/runtime/DEPLOY.md lists");
+        error_help(err, "the login must have the right to create roles and tables, and to grant the rights "
+                        "that share/doc/pawl/runtime/DEPLOY.md lists");
     else if (*role && db->driver->logins->find_role(db, role, &found))
         help_with_role(&found, err);
     return status;
@@ -81,7 +80,7 @@ enum pawl_status judge_unseen(struct pawl_db *db, enum pawl_status status, struc
         help_with_role(&found, err);
         return PAWL_DB;
     }
-    snprintf(before, sizeof before, "%.160s; or where that was done: ", err->help);
+    snprintf(before, sizeof before, "%.160s; or if that was done: ", err->help);
     help_to_be_granted(&found, before, err);
     return status;
 }

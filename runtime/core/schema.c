@@ -118,13 +118,14 @@ static enum pawl_status run_schema_script(struct pawl_db *db, void *script, stru
 }
 
 const char *schema_after_failure(const struct pawl_db *db) {
-    return db->driver->deploys_in_steps ? "what was done stays, and is gone on with when it is applied again"
+    return db->driver->deploys_in_steps ? "the finished part stays, and continues when it is applied again"
                                         : "nothing was changed";
 }
 
 enum pawl_status schema_refuse_nodes(const struct pawl_db *db, const char *what, struct pawl_error *err) {
-    error_set(err, PAWL_MISUSE, "%s is for Citus, where each statement commits on several nodes", what);
-    error_help(err, "apply it with psql, after the pawl.%s.sql that pawl writes beside it", db->driver->name);
+    error_set(err, PAWL_MISUSE, "%s is for Citus, on which each statement commits on several nodes", what);
+    error_help(err, "apply it with psql, after the pawl.%s.sql that pawl writes next to it",
+               db->driver->name);
     return PAWL_MISUSE;
 }
 
@@ -137,14 +138,13 @@ static enum pawl_status install(struct pawl_db *db, bool without_roles, struct p
     if (!without_roles)
         judge_right(db, ROLE_DEPLOYER, status, err);
     if (status != PAWL_OK && err && !err->help[0])
-        error_help(
-            err,
-            "%s; where the database has logins, the login must be one that may create %s, or own what is "
-            "there",
-            schema_after_failure(db),
-            db->driver->deploys_in_steps ? "roles and databases"
-            : without_roles              ? "tables in the schema public"
-                                         : "roles and tables in the schema public");
+        error_help(err,
+                   "%s; if the database has logins, the login must have the right to create %s, or own the "
+                   "existing objects",
+                   schema_after_failure(db),
+                   db->driver->deploys_in_steps ? "roles and databases"
+                   : without_roles              ? "tables in the schema public"
+                                                : "roles and tables in the schema public");
     return status;
 }
 

@@ -254,7 +254,7 @@ static enum pawl_status settle_json(const struct value *value, struct complaint 
     else
         snprintf(complaint->problem, sizeof complaint->problem, "no JSON from byte %zu on",
                  (size_t)(end - value->text) + 1);
-    complaint->help = "write it as RFC 8259 says, at most 500 deep, without \\u0000 and unpaired surrogates";
+    complaint->help = "write it as in RFC 8259, at most 500 deep, without \\u0000 and unpaired surrogates";
     return PAWL_MISUSE;
 }
 

@@ -114,12 +114,11 @@ bool sending_is_final(const struct pawl_db *db, const struct sending *sending, e
 }
 
 enum pawl_status sending_leaves_open(enum pawl_status status, struct pawl_error *err) {
-    error_set(
-        err, PAWL_UNKNOWN,
-        "the connection broke before the answer; asked again it is %s, but what was sent first may still "
-        "be done",
-        pawl_status_name(status));
-    error_help(err, "read the state, or, behind a pooler, ask again later under the same id");
+    error_set(err, PAWL_UNKNOWN,
+              "the connection broke before the answer; the repeated call returned %s, but the first call may "
+              "still be done",
+              pawl_status_name(status));
+    error_help(err, "read the state, or, with a pooler, call again later under the same id");
     return PAWL_UNKNOWN;
 }
 

@@ -105,7 +105,7 @@ static enum pawl_status judge_callback_answer(struct run *run, struct step_call 
         return error_set(
             &call->said, lost ? PAWL_DB : PAWL_MISUSE, "%s: %s", callback->name,
             lost ? "the connection broke"
-                 : "it has ended the transaction; if it committed, all that was written before is committed");
+                 : "it has ended the transaction; if it committed, all earlier writes are committed");
     }
     if (!call->in_transaction && !db->transaction_open && pawl_in_transaction(db)) {
         db->driver->exec(db, "rollback", NULL);

@@ -136,7 +136,7 @@ static enum pawl_status unique_key(struct pawl_db *db, const struct pawl_flow *f
     *key = json_end(&json);
     enum pawl_status status = *key ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
     if (status == PAWL_OK && json.length > PAWL_KEY_MAX_BYTES) {
-        status = error_set(err, PAWL_MISUSE, "%s: what is unique has %zu bytes; at most %d are possible",
+        status = error_set(err, PAWL_MISUSE, "%s: the unique value has %zu bytes; at most %d are possible",
                            flow->name, json.length, PAWL_KEY_MAX_BYTES);
     }
     return status;
@@ -151,7 +151,7 @@ static enum pawl_status explain_start(const struct pawl_flow *flow, const struct
     case PAWL_REUSED:
         error_set(err, PAWL_REUSED, "%s: run %" PRId64 " has the same key and other arguments", flow->name,
                   answer->run);
-        error_help(err, "what is `unique` stands for one run: start another one with another key");
+        error_help(err, "a `unique` value has one run: start another one with another key");
         break;
     case PAWL_MISMATCH:
         flow_is_missing(flow, err);
@@ -242,8 +242,8 @@ static enum pawl_status is_taken(struct pawl_db *db, const struct pawl_flow *flo
         error_set(err, PAWL_LOCKED, "run %" PRId64 ": flow %s is %s", run, flow->name, freeze);
     else
         error_set(err, PAWL_LOCKED, "run %" PRId64 " of %s: somebody runs it", run, flow->name);
-    error_help(err, *freeze ? "go on with it when it is thawed"
-                            : "let the worker go on with it, or try again when its lease is over");
+    error_help(err, *freeze ? "it continues when it is thawed"
+                            : "let the worker continue it, or try again when its lease is over");
     error_obstacle(err, freeze);
     return PAWL_LOCKED;
 }
@@ -307,7 +307,7 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
         error_set(err, PAWL_ILLEGAL, "run %" PRId64 " of %s is %s%s%s", run, flow->name,
                   pawl_run_status_name(row.status), row.waits_for ? " for " : "",
                   row.waits_for ? row.waits_for : "");
-        error_help(err, "it goes on by itself when it has what it waits for");
+        error_help(err, "it continues by itself when its wait is over");
         return PAWL_ILLEGAL;
     }
     answer = flow_drive(db, flow, run, &drive, err);
@@ -357,7 +357,7 @@ static enum pawl_status explain_operator_answer(const struct run_word *said, str
         error_set(err, status, "run %" PRId64 " is %s, and %s is nothing that it has done", said->run,
                   said->answer.detail, said->place);
     else if (status == PAWL_ILLEGAL)
-        error_set(err, status, "run %" PRId64 " is %s: it cannot be told %s", said->run, said->answer.detail,
+        error_set(err, status, "run %" PRId64 " is %s: it does not accept %s", said->run, said->answer.detail,
                   said->word);
     return status;
 }

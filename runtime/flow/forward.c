@@ -245,7 +245,7 @@ static void describe_step(struct run_step *row, const struct pawl_flow_step *ste
     row->duration_us = call->duration_us;
     row->outcome = status == PAWL_OK ? "done" : is_skipped ? "skipped" : "failed";
     row->error = status == PAWL_OK || is_skipped ? NULL
-                 : status == PAWL_SKIP           ? "it answered SKIP, and stands in no loop"
+                 : status == PAWL_SKIP           ? "it answered SKIP, and is in no loop"
                                                  : call->said.message;
     row->after = status == PAWL_OK && call->has_changed ? call->data : NULL;
 }
@@ -433,7 +433,7 @@ static enum pawl_status step_was_cut_off(struct run *run, const struct pawl_flow
     if (status != PAWL_OK)
         return status;
     row.attempt = run->row.attempt;
-    row.error = "whoever ran it was gone";
+    row.error = "its worker was gone";
     if (step->kind == PAWL_STEP_TX && run->row.attempt < PAWL_SPENT_ATTEMPTS)
         return run_save(run, &row, RUN_RENEWS_LEASE, 0);
     run->row.is_uncertain |= step->kind == PAWL_STEP_CALL;
@@ -449,7 +449,7 @@ static enum pawl_status was_cut_off_before(struct run *run) {
     run->row.attempt++;
     if (run->row.attempt < PAWL_SPENT_ATTEMPTS)
         return run_save(run, NULL, RUN_RENEWS_LEASE, 0);
-    return run_park(run, NULL, "whoever runs it from here is gone before the next step is done");
+    return run_park(run, NULL, "its worker is gone before the next step is done");
 }
 
 /* Under another version of the flow, it may have been done before its place changed. */

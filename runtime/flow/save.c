@@ -112,9 +112,9 @@ static enum pawl_status run_claim_is_lost(struct run *run) {
     error_set(&run->err, PAWL_CONFLICT,
               "run %lld of %s: somebody else has taken it, since its lease was over", (long long)run->row.id,
               run->flow->name);
-    error_help(&run->err,
-               "the run goes on under that claim; give longer leases if steps take longer, or the call a "
-               "timeout");
+    error_help(
+        &run->err,
+        "the run continues under that claim; give longer leases if steps take longer, or the call a timeout");
     return PAWL_CONFLICT;
 }
 

@@ -189,7 +189,7 @@ static enum pawl_status undo_was_cut_off(struct run *run, const struct done_step
     row.is_undo = true;
     row.generation = done->generation;
     row.attempt = ++run->row.attempt;
-    row.error = "whoever ran it was gone";
+    row.error = "its worker was gone";
     return run->row.attempt < PAWL_SPENT_ATTEMPTS ? run_save(run, &row, RUN_RENEWS_LEASE, 0)
                                                   : run_park(run, &row, row.error);
 }

@@ -71,7 +71,7 @@ enum pawl_status values_write(struct results *memory, const char *owner, const s
     } else if (status == PAWL_OK && json.length > PAWL_RUN_DATA_MAX_BYTES) {
         status = error_set(err, PAWL_MISUSE, "%s: %zu bytes, written as JSON; at most %d are possible", owner,
                            json.length, PAWL_RUN_DATA_MAX_BYTES);
-        error_help(err, "keep what is large in a table of your own, and its key here");
+        error_help(err, "keep large values in a table of your own, and their key here");
     }
     return status;
 }
@@ -143,7 +143,7 @@ enum pawl_status values_read(struct results *memory, const struct pawl_param *pa
 unreadable:
     if (short_of_memory)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    error_set(err, PAWL_MISMATCH, "the values of the run are not what this program expects: %.40s",
+    error_set(err, PAWL_MISMATCH, "the values of the run are not those that this program expects: %.40s",
               reader.at);
     error_help(err, "deploy a program whose arguments and data have the types that the run was started with");
     return PAWL_MISMATCH;

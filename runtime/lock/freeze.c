@@ -106,13 +106,13 @@ static enum pawl_status wait_for_earlier_moves(struct pawl_db *db, const char *m
     if (status == PAWL_OK && holdup.count > 0) {
         status = PAWL_LOCKED;
         if (holdup.count == 1)
-            error_set(err, status, "%s is frozen, but a move that began before has not ended: of %s", machine,
-                      holdup.who);
+            error_set(err, status, "%s is frozen, but a transition that began before has not ended: of %s",
+                      machine, holdup.who);
         else
             error_set(err, status,
-                      "%s is frozen, but moves that began before have not ended: of %s and %zu more", machine,
-                      holdup.who, holdup.count - 1);
-        error_help(err, "call again to go on waiting, end those transactions, or thaw");
+                      "%s is frozen, but transitions that began before have not ended: of %s and %zu more",
+                      machine, holdup.who, holdup.count - 1);
+        error_help(err, "call again to continue waiting, end those transactions, or thaw");
         error_obstacle(err, holdup.who);
     }
     free(holdup.transactions);
@@ -129,7 +129,7 @@ static void name_who_keeps_out(struct pawl_db *db, const char *machine, struct p
         holdup.count > 0) {
         const size_t length = strlen(err->message);
         snprintf(err->message + length, sizeof err->message - length, ": of %s", holdup.who);
-        error_help(err, "call again to go on waiting, or end that transaction");
+        error_help(err, "call again to continue waiting, or end that transaction");
     }
     free(holdup.transactions);
 }
@@ -144,7 +144,7 @@ static enum pawl_status explain_freeze(struct pawl_db *db, const struct lock_cal
         error_help(err, "until_us is in microseconds since 1970-01-01 00:00 UTC, or 0 until the thaw");
     } else if (status == PAWL_LOCKED) {
         error_set(err, status, "%s is not frozen yet: %s", call->lock.type, call->answer.detail);
-        error_help(err, "call again to go on waiting");
+        error_help(err, "call again to continue waiting");
         error_obstacle(err, call->answer.detail);
         name_who_keeps_out(db, call->lock.type, err);
     }

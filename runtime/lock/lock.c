@@ -114,12 +114,12 @@ static enum pawl_status explain_held(const struct lock_call *call, enum pawl_sta
     } else if (status == PAWL_NOT_FOUND && lock->owner) {
         error_set(err, status, "the lock on %.64s of %s is not held by %s with token %" PRId64, lock->key,
                   type, lock->owner, lock->token);
-        error_help(err, "it has ended, or was broken: stop what it was for, and acquire it again");
+        error_help(err, "it has ended, or was broken: stop the work under it, and acquire it again");
     } else if (status == PAWL_NOT_FOUND) {
         error_set(err, status, "nobody holds the lock on %.64s of %s", lock->key, type);
     } else if (status == PAWL_MISUSE) {
         error_set(err, status, "there is no machine %s in this database", type);
-        error_help(err, "a lock is of a machine, by its name, or of the key in all machines, with NULL");
+        error_help(err, "lock a machine, by its name, or the key in all machines, with NULL");
     }
     return status;
 }

@@ -12,8 +12,7 @@ static bool absent_opens(const char *where) {
 
 static enum pawl_status absent_refuse(struct pawl_error *err) {
     error_set(err, PAWL_MISUSE, "this libpawl was built without MariaDB");
-    error_help(err,
-               "build it with -DPAWL_MARIADB=ON where libmariadb is installed: on Debian, libmariadb-dev");
+    error_help(err, "install libmariadb (on Debian, libmariadb-dev), and build it with -DPAWL_MARIADB=ON");
     return PAWL_MISUSE;
 }
 

@@ -85,7 +85,7 @@ enum pawl_status mariadb_hand_over_json(struct pawl_db *db, const char *json, co
         if (is_short)
             return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
         if (!is_known) {
-            error_set(err, PAWL_MISMATCH, "MariaDB answers what this libpawl does not know");
+            error_set(err, PAWL_MISMATCH, "this libpawl does not know MariaDB's answer");
             error_help(err, "apply the SQL that was generated together with this program");
             return PAWL_MISMATCH;
         }

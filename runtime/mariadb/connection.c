@@ -41,7 +41,8 @@ bool mariadb_identify(MYSQL *connection, struct session *session) {
 static enum pawl_status report_connection(MYSQL *connection, struct pawl_error *err) {
     error_set(err, PAWL_DB, "the connection to MariaDB failed: %s", mysql_error(connection));
     if (mysql_errno(connection) == ER_DBACCESS_DENIED_ERROR)
-        error_help(err, "MariaDB lets in only who has some right there: grant select on one of its tables");
+        error_help(err,
+                   "MariaDB accepts only a login with some right there: grant select on one of its tables");
     if (err)
         snprintf(err->sqlstate, sizeof err->sqlstate, "%s", mysql_sqlstate(connection));
     return PAWL_DB;
@@ -200,14 +201,12 @@ static bool end_elsewhere(struct mariadb *mariadb, bool *has_ended) {
 }
 
 static enum pawl_status report_lost(const struct mariadb *mariadb, struct pawl_error *err) {
-    error_set(
-        err, PAWL_DB,
-        "the connection to MariaDB broke, and its thread %lu%s%s has not ended: what was sent there may "
-        "still be done",
-        mariadb->lost.thread, mariadb->lost.node[0] ? " on node " : "", mariadb->lost.node);
-    error_help(err,
-               "it rolls back, or waits in a function, where this login may not end it: see, with the right "
-               "PROCESS, information_schema.processlist");
+    error_set(err, PAWL_DB,
+              "the connection to MariaDB broke, and its thread %lu%s%s has not ended: its last statement may "
+              "still be done",
+              mariadb->lost.thread, mariadb->lost.node[0] ? " on node " : "", mariadb->lost.node);
+    error_help(err, "it rolls back, or waits in a function, and this login may not end it: see, with the "
+                    "right PROCESS, information_schema.processlist");
     return PAWL_DB;
 }
 

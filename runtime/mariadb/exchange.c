@@ -95,19 +95,19 @@ static void name_remedy(struct pawl_error *err) {
          "a name has at most 64 characters: give Pawl's database a shorter one, pawl_database=NAME in the "
          "URI"},
         {ER_LOCK_WAIT_TIMEOUT, "",
-         "another transaction has held what it needs for too long: information_schema.innodb_trx lists them; "
-         "end that, and try again"},
+         "another transaction has held a lock for too long: information_schema.innodb_trx lists them; end "
+         "that, and try again"},
         {ER_JSON_SYNTAX, "'JSON_TABLE'", /* of libpawl's own text */
-         "somebody has killed the statement (kill query), which the server says so: ask again"},
+         "somebody has killed the statement (kill query): call again"},
         {ER_STATEMENT_TIMEOUT, "", "max_statement_time of the server, the login or the session has ended it"},
         {ER_KEY_DOES_NOT_EXISTS, "'(null)'", /* as functions of events read what must be tables */
-         "what is named there must be a table, and something else has its name now"},
+         "this must be a table, and something else has its name now"},
         {ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION, "",
          "its transactions are read only: set session transaction read write, or connect to the server that "
          "takes writes"},
         {ER_RECORD_FILE_FULL, "",
-         "make room on the disk of the database, then ask again: nothing was written"},
-        {ER_DISK_FULL, "", "make room on the disk of the database, then ask again: nothing was written"},
+         "make room on the disk of the database, then call again: nothing was written"},
+        {ER_DISK_FULL, "", "make room on the disk of the database, then call again: nothing was written"},
         {ER_BINLOG_UNSAFE_ROUTINE, "",
          "it keeps a log for replicas: set global log_bin_trust_function_creators = 1, and in its "
          "configuration, and binlog_format = ROW"},
@@ -259,10 +259,10 @@ enum pawl_status mariadb_follow_others(struct mariadb *mariadb, const char *sql,
     if (code != ER_LOCK_WAIT_TIMEOUT)
         return mariadb_report_last(mariadb, err);
     state_breaks_decided(&mariadb->state);
-    error_set(err, PAWL_DB, "MariaDB %u: node %s waits in vain for what the others have committed", code,
+    error_set(err, PAWL_DB, "MariaDB %u: node %s does not receive the commits of the others", code,
               mariadb->session.node);
-    error_help(err, "it is cut off from them, or far behind: name the other nodes in the URI, too; there "
-                    "show status like 'wsrep%%' says how it is");
+    error_help(err, "it is cut off from them, or late: name the other nodes in the URI, too; there show "
+                    "status like 'wsrep%%' shows its state");
     if (err)
         err->native_code = (int)code;
     return PAWL_DB;
@@ -281,8 +281,7 @@ enum pawl_status mariadb_fits(struct mariadb *mariadb, size_t bytes, struct pawl
         return mariadb_report_last(mariadb, err);
     if (bytes + PACKET_MORE_BYTES <= (size_t)*max_bytes)
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE,
-              "what is to be sent has %zu bytes, and MariaDB takes at most %" PRId64 " at once",
+    error_set(err, PAWL_MISUSE, "the statement has %zu bytes, and MariaDB takes at most %" PRId64 " at once",
               bytes + PACKET_MORE_BYTES, *max_bytes);
     error_help(err, "send less, or raise max_allowed_packet of the server");
     return PAWL_MISUSE;
@@ -297,7 +296,7 @@ static bool is_blank(const char *text, size_t length) {
 
 enum pawl_status mariadb_report_broken(struct pawl_error *err) {
     error_set(err, PAWL_DB, "the connection to MariaDB is broken: nothing was sent");
-    error_help(err, "ask again: another connection is made where the server is there");
+    error_help(err, "call again: libpawl connects again when the server is there");
     return PAWL_DB;
 }
 

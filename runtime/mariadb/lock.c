@@ -90,7 +90,7 @@ static enum pawl_status mariadb_ask_lock(struct pawl_db *db, struct lock_call *c
     if (call->request == LOCK_ACQUIRE)
         return wait_a_second(
             db, &query,
-            "moves of this key are under way, or transactions that lock gaps, as above READ COMMITTED",
+            "transitions of this key are under way, or transactions that lock gaps, as above READ COMMITTED",
             &call->answer, err);
     if (call->request == LOCK_FREEZE)
         return wait_a_second(db, &query,

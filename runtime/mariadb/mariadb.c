@@ -35,15 +35,14 @@ static enum pawl_status set_names(struct mariadb *mariadb, const char *applicati
     if (!is_nameable(wrong)) {
         error_set(err, PAWL_MISUSE,
                   "the database %s has a name with ', \", `, \\ or a character that is none", wrong);
-        error_help(err, "these stand in texts of the SQL that is deployed: give it another name; that of "
-                        "Pawl's own may be "
+        error_help(err, "the deployed SQL contains it: give it another name; that of Pawl's own may be "
                         "another one, pawl_database=NAME");
         return PAWL_MISUSE;
     }
     strcpy(mariadb->application, application);
     if (strcmp(mariadb->database, application) != 0)
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "pawl_database=%s is the database of the tables that move", application);
+    error_set(err, PAWL_MISUSE, "pawl_database=%s is the database of the entities' tables", application);
     error_help(
         err,
         "Pawl's database is another one, since rights on both would be the same: pawl_database=%s_pawl, "
@@ -139,7 +138,7 @@ static enum pawl_status read_database(MYSQL *connection, char name[DATABASE_NAME
     else
         snprintf(name, DATABASE_NAME_SIZE, "%s", row[0]);
     if (status != PAWL_OK)
-        error_help(err, "mysql_select_db, with the one that holds the tables which move");
+        error_help(err, "mysql_select_db, with the database of the entities' tables");
     mysql_free_result(result);
     return status;
 }

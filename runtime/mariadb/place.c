@@ -130,7 +130,7 @@ static enum pawl_status read_host(char *text, struct host *host, struct pawl_err
     host->name = *text ? text : NULL;
     if (!port || set_number(port, 65535, &host->port))
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "what stands behind the colon of a host is no port");
+    error_set(err, PAWL_MISUSE, "the text after the colon of a host is no port");
     error_help(err,
                "within a user and a password write %%2F for /, %%3F for ?, %%40 for @, %%3A for :, and %%25 "
                "for %%: mariadb://user:password@host:3306/database");
@@ -188,7 +188,7 @@ enum pawl_status mariadb_place_read(const char *where, struct mariadb_place *pla
     place->connect_timeout_s = place->host_count > 1 ? CONNECT_TIMEOUT_S : CONNECT_LIMIT_S;
     if (!database || !*database) {
         error_set(err, PAWL_MISUSE, "no database is named");
-        error_help(err, "mariadb://user@host/database, the one that holds the tables which move");
+        error_help(err, "mariadb://user@host/database, with the database of the entities' tables");
         return PAWL_MISUSE;
     }
     return read_options(options, place, err);

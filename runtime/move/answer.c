@@ -75,7 +75,8 @@ void move_explain(const struct move *move, enum pawl_status status, struct pawl_
     case PAWL_REUSED:
         move_error(err, status, move, ": the request id %s stands for another request",
                    move->opts.request_id);
-        error_help(err, "give each request an id of its own; that one made the move with sort_key %" PRId64,
+        error_help(err,
+                   "give each request an id of its own; that one made the transition with sort_key %" PRId64,
                    move->sort_key);
         break;
     case PAWL_MISUSE:
@@ -97,7 +98,7 @@ void move_explain(const struct move *move, enum pawl_status status, struct pawl_
         if (move->status == PAWL_CONFLICT) {
             move_error(err, status, move, " expects sort_key %" PRId64 ", and it is %" PRId64 ", in %s",
                        move->opts.expect_sort_key, move->sort_key, move->from_text);
-            error_help(err, "somebody has moved it: read it again and decide anew");
+            error_help(err, "somebody has moved it: read it again and decide again");
             break;
         }
         /* fall through */
@@ -108,7 +109,7 @@ void move_explain(const struct move *move, enum pawl_status status, struct pawl_
         break;
     case PAWL_LOCKED:
         move_error(err, status, move, " is locked out: %s", move->lock_detail);
-        error_help(err, move->opts.lock_owner ? "stop what the lock was for, or acquire it again"
+        error_help(err, move->opts.lock_owner ? "stop the work under the lock, or acquire it again"
                                               : "try again when that is over");
         error_obstacle(err, move->lock_detail);
         break;
@@ -118,8 +119,8 @@ void move_explain(const struct move *move, enum pawl_status status, struct pawl_
         error_obstacle(err, move->lock_detail);
         break;
     case PAWL_DEFERRED:
-        move_error(err, status, move, " is kept until the machine wakes: %s", move->lock_detail);
-        error_help(err, "ask pawl_deferred_outcome for the request id %s", move->opts.request_id);
+        move_error(err, status, move, " is kept until the machine resumes: %s", move->lock_detail);
+        error_help(err, "call pawl_deferred_outcome for the request id %s", move->opts.request_id);
         error_obstacle(err, move->lock_detail);
         break;
     case PAWL_OK:

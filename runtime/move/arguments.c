@@ -80,14 +80,15 @@ enum pawl_status move_read_options(struct move *move, const struct pawl_opts *gi
     if (opts->expect_sort_key < 0 || opts->expect_sort_key > INT32_MAX ||
         (opts->expect_sort_key && move->event->is_creation)) {
         move_error(err, PAWL_MISUSE, move, " cannot expect the sort_key %" PRId64, opts->expect_sort_key);
-        error_help(err, move->event->is_creation ? "what is created has no move yet: leave it 0"
-                                                 : "take it from what an earlier call has answered");
+        error_help(err, move->event->is_creation
+                            ? "an entity has no transition before its creation: leave it 0"
+                            : "take it from the result of an earlier call");
         return PAWL_MISUSE;
     }
     if (opts->done) {
-        move_error(err, PAWL_MISUSE, move, " cannot be asked for with `done` here");
+        move_error(err, PAWL_MISUSE, move, " cannot be called with `done` here");
         error_help(err,
-                   "moves that are made together, or within a transaction, are waited for: leave it NULL");
+                   "transitions in one call, or within a transaction, cannot be deferred: leave it NULL");
         return PAWL_MISUSE;
     }
     if (opts->defer && (!opts->request_id || opts->item)) {

@@ -82,7 +82,7 @@ static void *args_read(struct pawl_db *db, const struct pawl_event *event, char 
             *cut = '\0';
         cut = text_end;
         if (!ok) {
-            error_set(err, PAWL_MISUSE, "%s: what was deferred does not have its parameters", event->name);
+            error_set(err, PAWL_MISUSE, "%s: the deferred event does not have its parameters", event->name);
             return NULL;
         }
         value_to_args(&event->params[i], &value, args);

@@ -170,7 +170,7 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
     struct gathered_call *call = context;
     if (call->answered == call->count) {
         /* they are committed with the answer, and must not be made again */
-        error_set(err, PAWL_UNKNOWN, "the database answers to more moves than were asked for");
+        error_set(err, PAWL_UNKNOWN, "the database returned more results than transitions");
         return PAWL_UNKNOWN;
     }
     struct gathered *gathered = call->places[call->answered++].gathered;

@@ -7,23 +7,23 @@
 static enum pawl_status check_place(const struct pawl_db *db, const struct pawl_opts *opts,
                                     struct pawl_error *err) {
     if (!db->pool || !db->pool->new_later) {
-        error_set(err, PAWL_MISUSE, "a move with `done` on a handle that is no pool's");
+        error_set(err, PAWL_MISUSE, "a call with `done` on a handle that is no pool's");
         error_help(err, "take the handle from pawl_pool_handle, or leave `done` NULL and wait");
         return PAWL_MISUSE;
     }
     if (db->running) {
-        error_set(err, PAWL_MISUSE, "a move with `done` within a callback");
-        error_help(err, "it would not be part of the move that calls it: leave `done` NULL");
+        error_set(err, PAWL_MISUSE, "a call with `done` within a callback");
+        error_help(err, "it would not be part of the transition that calls it: leave `done` NULL");
         return PAWL_MISUSE;
     }
     if (pawl_in_transaction(db)) {
-        error_set(err, PAWL_MISUSE, "a move with `done` inside a transaction");
+        error_set(err, PAWL_MISUSE, "a call with `done` inside a transaction");
         error_help(err, "it would not be part of it: leave `done` NULL");
         return PAWL_MISUSE;
     }
     if (opts->item) {
-        error_set(err, PAWL_MISUSE, "a move with `done` and an item");
-        error_help(err, "whoever has claimed something completes it himself: leave `done` NULL");
+        error_set(err, PAWL_MISUSE, "a call with `done` and an item");
+        error_help(err, "the owner of a claim completes it: leave `done` NULL");
         return PAWL_MISUSE;
     }
     return PAWL_OK;

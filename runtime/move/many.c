@@ -108,8 +108,8 @@ static enum pawl_status check_call(struct many *many, const struct pawl_opts *gi
         return PAWL_MISUSE;
     }
     if (opts->wait_ms || opts->defer) {
-        misuse_of_many(many, err, "many neither wait for a machine that is asleep nor are deferred");
-        error_help(err, "leave wait_ms and defer 0; fire those that were ASLEEP one by one");
+        misuse_of_many(many, err, "many neither wait for a machine that is paused nor are deferred");
+        error_help(err, "leave wait_ms and defer 0; fire those with the status ASLEEP one by one");
         return PAWL_MISUSE;
     }
     const bool is_keyed = many->machine->lock_key || many->event->is_serialised;
@@ -118,7 +118,7 @@ static enum pawl_status check_call(struct many *many, const struct pawl_opts *gi
         error_set(err, PAWL_MISUSE, "%s: %s of %zu: one call takes at most %zu%s", many->machine->name,
                   many->event->name, many->items.count, most,
                   is_keyed ? ", since each also takes a lock on its key" : "");
-        error_help(err, "make several calls: each keeps what it has locked to its end");
+        error_help(err, "make several calls: each keeps its locks to its end");
         return PAWL_MISUSE;
     }
     if (!many->items.items || !many->results)
@@ -155,7 +155,7 @@ static enum pawl_status sort_by_key(struct many *many, struct pawl_error *err) {
             continue;
         const bool in_order = place[-1].item < place->item;
         error_of_entity(err, PAWL_MISUSE, many->machine, place->key,
-                        "%s of many: it stands twice among the items, at %zu and %zu", many->event->name,
+                        "%s of many: it occurs twice among the items, at %zu and %zu", many->event->name,
                         place[in_order ? -1 : 0].item, place[in_order ? 0 : -1].item);
         error_help(err, "give each entity once: one call moves each of them once");
         return PAWL_MISUSE;
@@ -278,9 +278,9 @@ static bool lacks_function(const struct pawl_error *err, const struct many *many
 static void tell_of_lack(struct pawl_error *err, const struct many *many) {
     error_set(err, PAWL_MISMATCH, "%s: the database has no function for %s of many", many->machine->name,
               many->event->name);
-    error_help(err, "where entities are spread over nodes, run C that pawl has written with --distribute, "
-                    "too, or make the moves one by one; elsewhere deploy the program that belongs to the "
-                    "database");
+    error_help(err,
+               "if entities are spread over nodes, run C that pawl has written with --distribute, too, or "
+               "make the transitions one by one; otherwise deploy the database's own version of the program");
 }
 
 static enum pawl_status fire_set(struct pawl_db *db, void *context, struct pawl_error *err) {

@@ -26,7 +26,7 @@ static enum pawl_status check_reentry(const struct pawl_db *db, const struct mov
             continue;
         move_error(err, PAWL_MISUSE, move, " is fired within an effect of its own %s",
                    machine->events[running->event].name);
-        error_help(err, "fire it when that move is committed, for instance from `then`");
+        error_help(err, "fire it after that transition's commit, for instance from `then`");
         return PAWL_MISUSE;
     }
     return PAWL_OK;
@@ -307,7 +307,7 @@ enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *ma
         event = pending->event;
     if (event == 0) {
         error_set(err, PAWL_MISUSE, "%s: %s is completed with an event", machine->name, pending->name);
-        error_help(err, "name the event that says how it came out");
+        error_help(err, "name the event for its result");
         return PAWL_MISUSE;
     }
     struct pawl_opts with_item = opts_of(opts);

@@ -105,8 +105,8 @@ static enum pawl_status refuse_late(const struct pawl_pool *pool, struct later *
     struct pawl_error *err = &later->err;
     if (!pool->is_closed)
         return refuse_unbegun(pool, &later->move, err);
-    error_set(err, PAWL_CONFLICT, "the pool: it was closed, and the move was not begun");
-    error_help(err, "ask for it again, of another pool");
+    error_set(err, PAWL_CONFLICT, "the pool: it was closed, and the transition was not begun");
+    error_help(err, "call again, with another pool");
     return PAWL_CONFLICT;
 }
 
@@ -317,8 +317,8 @@ static enum pawl_status refuse_full(const struct pawl_pool *pool, struct pawl_er
 }
 
 static enum pawl_status refuse_closed(struct pawl_error *err) {
-    error_set(err, PAWL_MISUSE, "a move with `done`, and its pool is closed");
-    error_help(err, "ask before pawl_pool_close, or leave `done` NULL");
+    error_set(err, PAWL_MISUSE, "a call with `done`, and its pool is closed");
+    error_help(err, "call before pawl_pool_close, or leave `done` NULL");
     return PAWL_MISUSE;
 }
 

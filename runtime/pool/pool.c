@@ -52,9 +52,8 @@ enum pawl_status refuse_unbegun(const struct pawl_pool *pool, const struct move 
                                 struct pawl_error *err) {
     error_of_entity(err, PAWL_CONFLICT, move->machine, move->key, "%s was not begun within %lld ms",
                     move->event->name, (long long)(pool->wait_us / 1000));
-    error_help(err,
-               "try again; it waited for a move of the same entity, for whom others keep a lock, or for a "
-               "connection of the pool");
+    error_help(err, "try again; it waited for a transition of the same entity that others have locked, or "
+                    "for a connection of the pool");
     return error_is_busy(err);
 }
 
@@ -487,7 +486,7 @@ static enum pawl_status check_options(const struct pawl_pool_options *options, s
     if (options->connections > CONNECTION_MAX) {
         error_set(err, PAWL_MISUSE, "pawl_pool_open: %zu connections: at most %d are possible",
                   options->connections, CONNECTION_MAX);
-        error_help(err, "a few are enough: moves of many threads go over one");
+        error_help(err, "a few are enough: transitions of many threads share one");
         return PAWL_MISUSE;
     }
     if (options->lanes >= options->connections) {
@@ -496,7 +495,7 @@ static enum pawl_status check_options(const struct pawl_pool_options *options, s
                   options->lanes == 1 ? "" : "s", options->connections, options->connections == 1 ? "" : "s",
                   options->lanes == 1 ? "s" : "");
         error_help(err, "set connections to %zu at least%s", options->lanes + 1,
-                   options->lanes > 1 ? ", or lanes to less" : "");
+                   options->lanes > 1 ? ", or `lanes` to less" : "");
         return PAWL_MISUSE;
     }
     return timeout_check("pawl_pool_open", "wait_ms", options->wait_ms, err);

@@ -38,8 +38,8 @@ static const char *find_rule(const char *context, size_t line) {
  * written into the statement that asks it, or a rule.
  */
 static void name_hook(struct pawl_error *err, const char *context, bool is_denied) {
-    const char *to_do = is_denied ? ", which runs as pawl_owner: grant pawl_owner what it does with that "
-                                    "table, such as select or insert"
+    const char *to_do = is_denied ? ", which runs as pawl_owner: grant pawl_owner the rights that it needs "
+                                    "on that table, such as select or insert"
                                   : "";
     static const char called[] = "SQL function", asked[] = "(select passes from ";
     size_t length = strcspn(context, "\n");

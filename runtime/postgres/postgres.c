@@ -101,8 +101,8 @@ static enum pawl_status end_lost(struct postgres *postgres, struct pawl_error *e
         }
         if (monotonic_us() > until_us) {
             error_set(err, PAWL_DB,
-                      "the connection to PostgreSQL broke, and its server process %d has not ended: what was "
-                      "sent there may still be done",
+                      "the connection to PostgreSQL broke, and its server process %d has not ended: its last "
+                      "statement may still be done",
                       postgres->lost.pid);
             error_help(err, "it is stopped, waits for a standby, or may not be ended by this login: see "
                             "pg_stat_activity");

@@ -38,7 +38,7 @@ static enum pawl_status check_item(const struct pawl_machine *machine, const str
         return PAWL_OK;
     error_set(err, PAWL_MISUSE, "%s: the item %s", machine->name,
               item ? "is not one of this machine" : "is NULL");
-    error_help(err, "pass what pawl_claim has put into items");
+    error_help(err, "pass an item that pawl_claim has returned");
     return PAWL_MISUSE;
 }
 
@@ -129,7 +129,7 @@ static enum pawl_status check_claim(const struct pawl_db *db, const struct queue
     if (status != PAWL_OK)
         return status;
     if (!claim->items || !count)
-        return error_set(err, PAWL_MISUSE, "%s: nowhere to put what is claimed: %s is NULL", name,
+        return error_set(err, PAWL_MISUSE, "%s: no place for the claimed items: %s is NULL", name,
                          claim->items ? "count" : "items");
     if (claim->limit < 1 || claim->limit > INT32_MAX)
         return error_set(err, PAWL_MISUSE, "%s: a claim of %zu items: at least 1 and at most %d are possible",
@@ -272,6 +272,6 @@ enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machi
         status = change_item(db, &change, err);
     if (status != PAWL_OK || change.done)
         return status;
-    return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "nothing of %s is put aside",
+    return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "%s has no parked job",
                            machine->queue->pending[pending].name);
 }

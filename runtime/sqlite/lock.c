@@ -223,11 +223,11 @@ static enum pawl_status sqlite_ask(struct pawl_db *db, struct lock_call *call, s
         attempt_fn *steps;
         const char *busy;
     } requests[LOCK_REQUEST_COUNT] = {
-        [LOCK_ACQUIRE] = {acquire_steps, "moves of this key are under way"},
+        [LOCK_ACQUIRE] = {acquire_steps, "transitions of this key are under way"},
         [LOCK_RENEW] = {change_steps, NULL},
         [LOCK_RELEASE] = {change_steps, NULL},
         [LOCK_BREAK] = {change_steps, NULL},
-        [LOCK_FREEZE] = {sqlite_freeze, "moves are under way"},
+        [LOCK_FREEZE] = {sqlite_freeze, "transitions are under way"},
         [LOCK_THAW] = {sqlite_thaw, NULL},
         [LOCK_DEFER] = {sqlite_defer, NULL},
     };

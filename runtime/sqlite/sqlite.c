@@ -59,7 +59,7 @@ static void explain_wait(struct sqlite *sqlite, struct pawl_error *err) {
     sqlite_writer(file ? file : "", who, sizeof who);
     error_set(err, PAWL_DB, "SQLite: %s has kept others from writing to %.128s for more than %lld ms", who,
               file ? file : "", (long long)(sqlite->limit_us / 1000));
-    error_help(err, "let it end its transaction, or end it; sqlite:FILE?wait_ms=... says how long to wait");
+    error_help(err, "let it end its transaction, or end it; sqlite:FILE?wait_ms=... sets the wait");
 }
 
 /* What to do about codes whose messages do not say it. */
@@ -69,11 +69,10 @@ static void name_remedy(const struct sqlite *sqlite, int code, struct pawl_error
         const char *help;
     } remedies[] = {
         {SQLITE_CANTOPEN, "name a file in a folder that is there, and that this login may write to"},
-        {SQLITE_NOTADB, "name another file: what this one holds is no SQLite database, or is encrypted"},
-        {SQLITE_READONLY,
-         "let this login write to the file and to its folder, where FILE-wal lies beside it"},
-        {SQLITE_FULL, "make room on the disk of the file, then ask again: nothing was written"},
-        {SQLITE_IOERR, "look at the disk of the file, which may be full or broken; then ask again"},
+        {SQLITE_NOTADB, "name another file: this one holds no SQLite database, or is encrypted"},
+        {SQLITE_READONLY, "let this login write to the file and to its folder, which has FILE-wal, too"},
+        {SQLITE_FULL, "make room on the disk of the file, then call again: nothing was written"},
+        {SQLITE_IOERR, "look at the disk of the file, which may be full or broken; then call again"},
         {SQLITE_CORRUPT, "the file is damaged: bring it back from a backup"},
     };
     for (size_t i = 0; i < sizeof remedies / sizeof *remedies; i++)
@@ -81,8 +80,9 @@ static void name_remedy(const struct sqlite *sqlite, int code, struct pawl_error
             error_help(err, "%s", remedies[i].help);
     if (sqlite->connection && sqlite3_extended_errcode(sqlite->connection) == SQLITE_READONLY &&
         sqlite3_db_readonly(sqlite->connection, "main") == 0)
-        error_help(err,
-                   "whoever has opened this connection has forbidden it to write: pragma query_only = off");
+        error_help(
+            err,
+            "the program that opened this connection has forbidden it to write: pragma query_only = off");
     /* It accepts triggers on tables that are missing: only a move finds that out. */
     if (err && strstr(err->message, "no such table: ") != NULL)
         error_help(
@@ -309,7 +309,7 @@ static enum pawl_status take_wait(char *name, struct sqlite *sqlite, struct pawl
     if (strncmp(found, option, strlen(option)) != 0) {
         error_set(err, PAWL_MISUSE, "there is no option `%.*s` of sqlite:FILE", (int)strcspn(found + 1, "="),
                   found + 1);
-        error_help(err, "sqlite:FILE?wait_ms=N is all there is: how long to wait for whoever writes");
+        error_help(err, "sqlite:FILE?wait_ms=N is the only option: how long to wait for another writer");
         return PAWL_MISUSE;
     }
     const char *digits = found + strlen(option);
@@ -359,9 +359,9 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
         if (err && status == PAWL_DB)
             error_set(err, PAWL_DB, "%s: %s", name, err->message);
         if ((code & 0xff) == SQLITE_READONLY) /* of a file in WAL mode that nobody has open */
-            error_help(err,
-                       "who may only read it can do so while a program has it open, which keeps FILE-wal "
-                       "and FILE-shm beside it: let this login write to the folder, or read a copy");
+            error_help(
+                err, "a login that may only read can do so while a program has it open, which keeps FILE-wal "
+                     "and FILE-shm next to it: let this login write to the folder, or read a copy");
         free(name);
         free_connection(sqlite);
         return status;
@@ -627,7 +627,7 @@ static enum pawl_status sqlite_write(struct pawl_db *db, const char *table, cons
     if (status != PAWL_OK)
         return status;
     if (!asked || sqlite3_changes(sqlite->connection) != 1) {
-        error_set(err, PAWL_DB, "the write to %s did not happen as asked: %s", table,
+        error_set(err, PAWL_DB, "the write to %s had another effect: %s", table,
                   asked ? "a trigger swallowed it" : "its own triggers are missing or a trigger came before");
         error_help(err, "remove foreign triggers from %s and apply the generated SQL again", table);
         return PAWL_DB;

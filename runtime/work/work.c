@@ -279,7 +279,7 @@ static enum pawl_status run_hook(struct worker *worker, const struct pawl_machin
                          queue->pending[item->pending].hook);
     }
     if (status != PAWL_OK && status != PAWL_NOT_YET && !worker->err.message[0])
-        return error_set(&worker->err, status, "%s has answered %s, and not said why",
+        return error_set(&worker->err, status, "%s has answered %s without a reason",
                          queue->pending[item->pending].hook, pawl_status_name(status));
     if (status != PAWL_OK)
         return status;
@@ -299,8 +299,8 @@ static enum pawl_status work_on(struct worker *worker, size_t number, const stru
     const struct pawl_pending *pending = &machine->queue->pending[item->pending];
     error_clear(&worker->err);
     if (item->is_parked) {
-        error_set(&worker->err, PAWL_UNKNOWN, "%s: %s is put aside: its workers came to no end",
-                  machine->name, pending->name);
+        error_set(&worker->err, PAWL_UNKNOWN, "%s: %s is parked: its workers came to no end", machine->name,
+                  pending->name);
         tell_of_item(worker, machine, item, PAWL_UNKNOWN);
         return PAWL_UNKNOWN;
     }

@@ -147,7 +147,7 @@ expect denied client stranger "select * from $pawl.payment_current"
 expect denied client operator "select $pawl.\`$confirm\`('target', null, null, null)"
 
 # a right that is missing is no other version; a function that is missing is none
-expect "or where that was done: grant ${pawl}_app to '${name}_stranger'@'localhost'; set default role ${pawl}_app for" pawl_as stranger submit third
+expect "or if that was done: grant ${pawl}_app to '${name}_stranger'@'localhost'; set default role ${pawl}_app for" pawl_as stranger submit third
 expect "DB payment third: submit: MariaDB 1370" pawl_as operator submit third
 expect "needs the role ${pawl}_app: grant ${pawl}_app to '${name}_operator'@'localhost'; set default" pawl_as operator submit third
 ask_super "grant ${pawl}_app to ${name}_stranger@localhost"

@@ -155,7 +155,7 @@ static void p4_many_of_a_frozen_machine_are_each_refused(void **state) {
     assert_int_equal(results[0].status, PAWL_ASLEEP);
     struct pawl_opts patient = {.wait_ms = 1};
     expect(PAWL_MISUSE, door_flip_many(db, flips, 1, &patient, results, &err));
-    expect_message("door: flip of many: many neither wait for a machine that is asleep nor are deferred");
+    expect_message("door: flip of many: many neither wait for a machine that is paused nor are deferred");
     expect_rows(db, "m1|20\nm2|20\nm3|10\n",
                 "select door_id, sort_key from door_current where door_id like 'm_' order by door_id");
     thaw("door");

@@ -192,7 +192,7 @@ static void freeze_waits_for_moves_that_began_before(void **state) {
     expect(PAWL_OK, door_flip(db, "fw", NULL, NULL, &err));
     expect(PAWL_LOCKED, pawl_freeze(on_call, "door", PAWL_FREEZE_REJECT, 0, "maintenance", 400, &err));
     if (on_postgres() || on_mariadb()) {
-        expect_message_has("door is frozen, but a move that began before has not ended: of pid ");
+        expect_message_has("door is frozen, but a transition that began before has not ended: of pid ");
         expect_message_has(on_postgres() ? " (slow report)" : ", the oldest that has locked rows)");
         /* in force for whatever begins now, which holds nothing up */
         expect(PAWL_LOCKED, door_flip(other, "fw2", NULL, NULL, &err));
@@ -483,7 +483,7 @@ static void deferred_events_are_fired_in_their_order(void **state) {
     struct pawl_opts born = {.defer = true, .request_id = "born"},
                      moves = {.defer = true, .request_id = "moves"};
     expect(PAWL_DEFERRED, door_open(db, "df", &first, NULL, &err));
-    expect_message("door df: open is kept until the machine wakes: asleep: maintenance");
+    expect_message("door df: open is kept until the machine resumes: asleep: maintenance");
     expect(PAWL_DEFERRED, door_open(db, "df", &first, NULL, &err)); /* whose answer may have been lost */
     expect(PAWL_REUSED, door_shut(db, "df", &first, NULL, &err));
     expect(PAWL_DEFERRED, door_shut(db, "df", &second, NULL, &err));

@@ -409,7 +409,7 @@ static void lock_waits_for_moves_under_way(void **state) {
     expect(PAWL_OK, pawl_begin(db, &err));
     expect(PAWL_OK, transfer_close(db, "uw", NULL, NULL, &err));
     expect(PAWL_LOCKED, pawl_acquire(other, "transfer", "UW", "nightly", 0, 0, NULL, &err));
-    expect_message_has("the lock on UW of transfer: moves of this key are under way");
+    expect_message_has("the lock on UW of transfer: transitions of this key are under way");
     struct acquirer waiting = {.key = "UW", .owner = "nightly", .timeout_ms = 20000};
     start_acquirer(&waiting);
     sleep_ms(100);

@@ -301,7 +301,7 @@ static void many_with_keys_are_so_many_at_most(void **state) {
     expect(PAWL_MISUSE, transfer_create_many(db, created, PAWL_KEYED_ITEM_MAX + 1, NULL, results, &err));
     expect_message_has(
         "create of 2001: one call takes at most 2000, since each also takes a lock on its key");
-    assert_string_equal(err.help, "make several calls: each keeps what it has locked to its end");
+    assert_string_equal(err.help, "make several calls: each keeps its locks to its end");
     expect(PAWL_OK, transfer_create_many(db, created, PAWL_KEYED_ITEM_MAX, NULL, results, &err));
     /* a lock of the machine's key, and one for each account */
     expect(PAWL_OK, transfer_pay_many(db, paid, PAWL_KEYED_ITEM_MAX, NULL, results, &err));

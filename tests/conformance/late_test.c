@@ -82,7 +82,7 @@ static void p7_nothing_is_said_while_a_process_of_the_server_is_stopped(void **s
     snprintf(said, sizeof said, "%s", err.message);
     kill(process, SIGCONT);
     expect(PAWL_UNKNOWN, status);
-    assert_non_null(strstr(said, "has not ended: what was sent there may still be done"));
+    assert_non_null(strstr(said, "has not ended: its last statement may still be done"));
     expect(PAWL_OK, submit(admin, "stopped"));
     expect(PAWL_OK, confirm("stopped"));
     cut_proxy_release(proxy);
@@ -117,7 +117,7 @@ static void p7_nothing_is_said_while_a_function_waits(void **state) {
     expect(PAWL_OK, submit(admin, "waiting"));
     expect(PAWL_UNKNOWN, submit(far, "waiting"));
     expect(PAWL_DB, payment_get(far, "waiting", &current, &err));
-    assert_non_null(strstr(err.message, "has not ended: what was sent there may still be done"));
+    assert_non_null(strstr(err.message, "has not ended: its last statement may still be done"));
     expect(PAWL_OK, pawl_rollback(admin, &err));
     enum pawl_status status = PAWL_DB;
     for (int attempt = 0; status == PAWL_DB && attempt < 20; attempt++)
@@ -190,8 +190,8 @@ static void p7_behind_a_pooler_a_refusal_is_unknown(void **state) {
     make("pooled");
     cut_proxy_hold(proxy);
     expect(PAWL_UNKNOWN, confirm("pooled"));
-    expect_message("payment pooled: confirm: the connection broke before the answer; asked again it is "
-                   "ILLEGAL, but what was sent first may still be done");
+    expect_message("payment pooled: confirm: the connection broke before the answer; the repeated call returned "
+                   "ILLEGAL, but the first call may still be done");
     assert_false(err.retryable);
     expect(PAWL_OK, submit(admin, "pooled"));
     cut_proxy_release(proxy);
@@ -236,7 +236,7 @@ static void who_cannot_connect_again_is_told_what_to_do(void **state) {
     cut_proxy_stop(proxy); /* nobody takes connections there any more */
     proxy = NULL;
     expect(PAWL_DB, payment_submit(far, "away", &to_bank, NULL, NULL, &err));
-    assert_string_equal(err.help, "ask again when the server is there and takes connections");
+    assert_string_equal(err.help, "call again when the server is there and takes connections");
     expect_payment(admin, "away", "pending_submission|1\n");
 }
 

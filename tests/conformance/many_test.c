@@ -256,7 +256,7 @@ static void what_is_wrong_in_itself_is_misuse_of_the_whole_call(void **state) {
     new_payment(db, "right");
     new_payment(db, "other");
     expect_misuse(db, submit_of("right"),
-                  "payment right: submit of many: it stands twice among the items, at 0 and 1");
+                  "payment right: submit of many: it occurs twice among the items, at 0 and 1");
     expect_misuse(db, submit_of(NULL), "payment: the key is NULL");
     expect_misuse(db, submit_of(long_id), "the key has 1025 bytes");
     expect_misuse(db, (struct payment_submit_item){.id = "other"},

@@ -64,7 +64,7 @@ static void p7_same_id_for_another_request_is_reused(void **state) {
     expect(PAWL_REUSED, payment_submit(db, "reused", &to_other_bank, &first_request, &moved, &err));
     expect_message("payment reused: submit: the request id r-1 stands for another request");
     assert_string_equal(err.help,
-                        "give each request an id of its own; that one made the move with sort_key 20");
+                        "give each request an id of its own; that one made the transition with sort_key 20");
     assert_int_equal(moved.from, PAYMENT_STATE_PENDING_SUBMISSION);
     assert_int_equal(moved.to, PAYMENT_STATE_NONE);
     assert_int_equal(moved.sort_key, 20);

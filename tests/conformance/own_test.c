@@ -184,7 +184,7 @@ static void p7_answer_that_cannot_be_read_leaves_open_what_was_done(void **state
             " return '{\"status\": \"OK\", \"from'; end",
             own_function(DOOR_EVENT_FLIP), application());
     expect(PAWL_UNKNOWN, door_flip(db, "n", NULL, NULL, &err));
-    expect_message("door n: flip: MariaDB answers what this libpawl does not know");
+    expect_message("door n: flip: this libpawl does not know MariaDB's answer");
     expect_door("opened|20|2\n", "n");
 }
 

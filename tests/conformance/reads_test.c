@@ -141,7 +141,7 @@ static void last_to_reads_the_last_move_to_a_state(void **state) {
     struct door_record record;
     expect(PAWL_OK, door_create(db, "last", NULL, NULL, &err));
     expect(PAWL_NOT_FOUND, door_last_to(db, "last", DOOR_STATE_OPENED, &record, &err));
-    expect_message("door last: no move has led to opened");
+    expect_message("door last: no transition has led to opened");
     for (int i = 0; i < 4; i++)
         expect(PAWL_OK, door_flip(db, "last", &(struct pawl_opts){.actor = "flipper"}, NULL, &err));
     expect(PAWL_OK, door_last_to(db, "last", DOOR_STATE_OPENED, &record, &err));

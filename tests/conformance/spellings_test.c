@@ -85,7 +85,7 @@ static void of_many_items_each_is_another_entity(void **state) {
     /* what asks a guard in C is made one by one */
     const struct seat_clean_item cleaned[] = {{.id = "M1"}, {.id = "m1"}};
     expect(PAWL_MISUSE, seat_clean_many(db, cleaned, 2, NULL, results, &err));
-    expect_message("seat M1: clean of many: it stands twice among the items, at 0 and 1");
+    expect_message("seat M1: clean of many: it occurs twice among the items, at 0 and 1");
     expect_rows(db, "M1|10\nM1|20\nM2|10\nM2|20\n",
                 "select seat_id, sort_key from seat_transitions where seat_id like 'M%%' order by 1, 2");
 }

@@ -140,7 +140,7 @@ static void hear_refused(void *context, const struct pawl_machine *machine, cons
                          enum pawl_status status, const struct pawl_error *told) {
     (void)machine, (void)item;
     assert_int_equal(status, PAWL_REFUSED);
-    assert_string_equal(told->message, "run has answered REFUSED, and not said why");
+    assert_string_equal(told->message, "run has answered REFUSED without a reason");
     ++*(int *)context;
 }
 
@@ -157,7 +157,7 @@ static void what_a_hook_refuses_is_a_failure(void **state) {
     new_job(db, "refused");
     expect(PAWL_OK, pawl_work(db, &machine, 1, &options, &err));
     assert_int_equal(heard, 1);
-    expect_rows(db, "1|run has answered REFUSED, and not said why\n",
+    expect_rows(db, "1|run has answered REFUSED without a reason\n",
                 "select attempts, last_error from job_pending where job_id = 'refused'");
     assert_between(due_in(db, "job", "refused", "work queued"), SECONDS(540), SECONDS(750));
 }

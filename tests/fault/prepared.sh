@@ -52,7 +52,7 @@ answers 0 "open -> taken" fire ticket T1 take who=me
 # ---- a freeze waits for it
 
 prepared ticket_park "'T1'" 7
-answers 1 "a move that began before has not ended: of prepared transaction" freeze ticket --reason=disks --wait=1s
+answers 1 "a transition that began before has not ended: of prepared transaction" freeze ticket --reason=disks --wait=1s
 [ "$database" = mariadb ] || grep -qF "prepared transaction $name" "$scratch/err" || fail "it is not named: $(cat "$scratch/err")"
 answers "$([ "$database" = mariadb ] && echo 0 || echo 1)" "was prepared at $(date -u +%Y)" verify
 ends commit

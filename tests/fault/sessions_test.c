@@ -271,7 +271,7 @@ static void p9_result_of_a_hook_outlives_its_connection(void **state) {
     (void)state;
     static const enum pawl_status ends[] = {PAWL_OK, PAWL_NOT_YET, PAWL_DB};
     static const char *const left[] = {"finished||\n", "queued|0|\n",
-                                       "queued|1|run has answered DB, and not said why\n"};
+                                       "queued|1|run has answered DB without a reason\n"};
     if (!on_mariadb() && !has_session_of_postgres())
         skip();
     struct pawl_db *db = open_application(), *far = open_between();

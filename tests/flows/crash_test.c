@@ -522,7 +522,7 @@ static void a_callback_that_aborts_loses_nothing(void **state) {
     }
     assert_int_equal(drive(db, TRIP, run), PAWL_RUN_PARKED);
     expect(PAWL_OK, pawl_run_get(db, NULL, run, &row, &err));
-    assert_string_equal(row.error, "whoever runs it from here is gone before the next step is done");
+    assert_string_equal(row.error, "its worker is gone before the next step is done");
 }
 
 int main(void) {

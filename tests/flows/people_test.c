@@ -174,7 +174,7 @@ static void operators_pause_and_resume(void **state) {
                    " pause;  resume; book done; pay done; build.allocate done; build.mount[0] done; "
                    "confirm done");
     expect(PAWL_ILLEGAL, pawl_run_resume(db, "trip", run, "ops", &err));
-    expect_message_has("is done: it cannot be told resume");
+    expect_message_has("is done: it does not accept resume");
     expect(PAWL_NOT_FOUND, pawl_run_pause(db, "rounds", run, "ops", &err));
 }
 

@@ -18,14 +18,14 @@ if [ "$database" != sqlite ]; then # which keeps them as texts; by others each i
     mkdir "$scratch/slip"
     sed 's/ from funds/ frm funds/' "$voucher" >"$scratch/slip/voucher.$database.sql"
     answers 3 "guard covered of machine voucher: " apply "$scratch/slip/voucher.$database.sql"
-    grep -qF "mend its SQL in the .fsm file" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+    grep -qF "correct its SQL in the .fsm file" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
     sed 's/insert into bookings (voucher_id, what) values/insert bookings (voucher_id what) values/' "$voucher" >"$scratch/slip/voucher.$database.sql"
     ctl apply "$scratch/slip/voucher.$database.sql"
     [ "$database" = postgres ] || grep -qF "effect entered of machine voucher: " "$scratch/err" || fail "not named: $(cat "$scratch/err")"
 fi
 if [ "$database" = postgres ]; then
     answers 3 "guard covered of machine voucher: PostgreSQL 42P01: relation \"funds\" does not exist" apply "$voucher"
-    grep -qF "nothing was changed; mend its SQL in the .fsm file, or create what it refers to" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+    grep -qF "nothing was changed; correct its SQL in the .fsm file, or create the missing object" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
 elif [ "$database" = mariadb ]; then # its statements commit one by one
     answers 1 "voucher_guard_covered cannot run: MariaDB 1146" apply "$voucher"
     answers 1 "voucher_effect_book cannot run: MariaDB 1146" apply "$voucher"
@@ -209,7 +209,7 @@ if [ "$database" = mariadb ]; then
         create table bookings (voucher_id text, what text not null, amount bigint); create table watches (since bigint)"
     # it is told all that it lacks for the machine at once
     lacking="grant select, update on \`$name\`.\`vouchers\` to '${name}_plain'@'localhost' with grant option; grant create routine, alter routine on \`$name\`.* to '${name}_plain'@'localhost' with grant option"
-    answers 1 "the login may not grant what machine voucher needs: $lacking" apply "$voucher" --db="$plain"
+    answers 1 "the login may not grant the rights that machine voucher needs: $lacking" apply "$voucher" --db="$plain"
     mariadb_sql root mysql "$lacking"
     "$pawlctl" apply "$voucher" --db="$plain" >"$scratch/out" 2>"$scratch/err" # which names what its hooks lack
     mariadb_sql root mysql "grant select, insert on $name.* to ${name}_pawl_hooks"

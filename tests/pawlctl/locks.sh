@@ -115,7 +115,7 @@ if [ "$database" = mariadb ]; then # what keeps a freeze out is named: the shell
     hold "select ${name}_pawl.\`$flip\`('D1'$nulls)"
     answers 1 "door is not frozen yet: " freeze door --reason=x --wait=100ms
     grep -q ": of pid [0-9]* (root, the oldest that has locked rows)$" "$scratch/err" || fail "freeze says: $(cat "$scratch/err")"
-    grep -qxF "  call again to go on waiting, or end that transaction" "$scratch/err" || fail "freeze says: $(cat "$scratch/err")"
+    grep -qxF "  call again to continue waiting, or end that transaction" "$scratch/err" || fail "freeze says: $(cat "$scratch/err")"
     let_go
 fi
 answers 0 "" verify

@@ -176,11 +176,11 @@ static void what_is_wrong_in_itself_is_said_at_once(void **state) {
     struct door_result results[1];
     expect(PAWL_MISUSE, door_flip(db, NULL, &opts, NULL, &err));
     expect(PAWL_MISUSE, door_flip(plain, "wrong 0", &opts, NULL, &err));
-    expect_message("a move with `done` on a handle that is no pool's");
+    expect_message("a call with `done` on a handle that is no pool's");
     expect(PAWL_MISUSE, door_flip_many(db, items, 1, &opts, results, &err));
     expect(PAWL_OK, pawl_begin(db, &err));
     expect(PAWL_MISUSE, door_flip(db, "wrong 0", &opts, NULL, &err));
-    expect_message("a move with `done` inside a transaction");
+    expect_message("a call with `done` inside a transaction");
     expect(PAWL_OK, pawl_commit(db, &err));
     opts.struct_size = 8; /* of a pointer */
     expect(PAWL_MISUSE, door_flip(db, "wrong 0", &opts, NULL, &err));
@@ -423,7 +423,7 @@ static void p3_who_is_left_undone_keeps_no_pool_open(void **state) {
     pool = NULL;
     assert_int_equal(asked[0].times_told, 1);
     assert_int_equal(asked[0].status, PAWL_CONFLICT);
-    assert_string_equal(asked[0].error.message, "the pool: it was closed, and the move was not begun");
+    assert_string_equal(asked[0].error.message, "the pool: it was closed, and the transition was not begun");
     finish_undone(&undone);
 }
 
@@ -474,7 +474,7 @@ static void p3_closing_the_pool_leaves_nothing_untold(void **state) {
     pawl_pool_close(pool);
     const struct pawl_opts opts = told_to(&asked[0]);
     expect(PAWL_MISUSE, door_flip(db, "closed 0", &opts, NULL, &err));
-    expect_message("a move with `done`, and its pool is closed");
+    expect_message("a call with `done`, and its pool is closed");
     pawl_close(db);
     db = NULL;
     pool = NULL;

@@ -94,11 +94,11 @@ static void options_have_values(void **state) {
 
 static void what_is_wrong_is_named(void **state) {
     (void)state;
-    expect_refused("mariadb://u@a:x/shop", "what stands behind the colon of a host is no port");
+    expect_refused("mariadb://u@a:x/shop", "the text after the colon of a host is no port");
     assert_non_null(strstr(err.help, "%2F"));
-    expect_refused("mariadb://u@a,b:70000/shop", "what stands behind the colon of a host is no port");
+    expect_refused("mariadb://u@a,b:70000/shop", "the text after the colon of a host is no port");
     expect_refused("mariadb://u:s3:c/r@t@a/shop", /* and nothing of a password is printed */
-                   "what stands behind the colon of a host is no port");
+                   "the text after the colon of a host is no port");
     expect_refused("mariadb://u@a,,b/shop", "one of several hosts has no name");
     expect_refused("mariadb://u@a/shop?pawl_database=",
                    "pawl_database: there is no such option, or no such value of it");
