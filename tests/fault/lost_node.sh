@@ -172,7 +172,7 @@ killed_at() {
         fail "the migration at node $node exits with $status: $(cat "$folder/said")"
     PAWL_DB=$(where "$@")
     says 0 "it is being migrated to version" status ticket
-    says 1 "apply that migration again" verify
+    says 1 "apply it again, and it continues" verify
 }
 
 killed_at "create table if not exists pawl_database.ticket_current" 1 2 3

@@ -406,7 +406,7 @@ begin "machine beside a flow" 's/on nudge -> stay;/on nudge -> stay; on remind -
 accepts
 is 0 "$(grep -sc tidying "$migration")"
 [ -n "$skipped" ] || "$pawl" "$scratch/new/kind.fsm" -o "$scratch/gen" --emit="$database" || exit 2
-answers 0 "tidying: entered beside its other versions" apply "$scratch/gen/kind.$database.sql"
+answers 0 "tidying: entered next to its other versions" apply "$scratch/gen/kind.$database.sql"
 is 2 "$(sql "select count(*) from pawl_flows where flow = 'tidying'")"
 fires TAKEN taken remind
 sed -i '/^flow/d' "$scratch/base"

@@ -65,7 +65,7 @@ for version in 1 2 3 4 5; do
     answers 0 migrated apply "$migration"
     [ $status -eq 0 ] || exit 1
     case $(cat "$scratch/out") in
-    *"go on beside"*)
+    *"continue next to"*)
         sleep 0.3
         kill -TERM $pid
         expected=ENDED

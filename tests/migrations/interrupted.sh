@@ -75,15 +75,15 @@ run_until "-- Nobody is in the way"
 answers 1 "machine ticket is being migrated" apply "$scratch/gen/ticket.$database.sql"
 migrate "$here/new/ticket.fsm" "$here/old/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
 answers 1 "machine ticket is being migrated to version" apply "$migration"
-answers 1 "apply that migration again, which goes on with it [migration]" verify
+answers 1 "apply it again, and it continues [migration]" verify
 answers 0 "  it is being migrated to version" status
 answers 1 "ticket: it is being migrated to version" verify
 answers 0 "not frozen, but being migrated" thaw ticket
 be_granted pawl_operator # who is on call is told all that, and whose it is to go on
 answers 0 "  it is being migrated to version" status --db="$plain"
-answers 1 "apply that migration again, which goes on with it [migration]" verify --db="$plain"
+answers 1 "apply it again, and it continues [migration]" verify --db="$plain"
 migrate "$here/new/ticket.fsm" "$here/last/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
-answers 3 "any such login goes on where another was cut off" apply "$migration" --db="$plain"
+answers 3 "any such login continues an interrupted migration" apply "$migration" --db="$plain"
 is PW007 "$(mariadb_sql root "$pawls" "select ticket_unpark\$7('T1', null, null, null, null, null, null)" 2>&1 | sed -n 's/.*(\(PW007\)).*/\1/p')"
 # It waits while the gate is closed, and is told when its functions have gone, which the migration goes on without.
 { sleep 2; run_until "create table"; } &

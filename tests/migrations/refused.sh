@@ -20,7 +20,7 @@ changed() {
 
 retired() {
     changed newer 's/  final state lost;/  final state lost;\n  final state stolen;/; s/on arrive -> there;/on arrive -> there; on miss -> stolen;/'
-    answers 0 "go on beside" apply "$migration"
+    answers 0 "continue next to" apply "$migration"
     answers 0 "refused from now on" retire parcel "$(version "$machines/parcel.fsm")"
 }
 migrated() {

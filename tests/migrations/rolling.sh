@@ -77,7 +77,7 @@ for attempt in 1 2 3 4 5; do
     [ $status -ne 1 ] && break # the tables were busy
 done
 is 0 $status
-grep -q "go on beside" "$scratch/out" || fail "the new version does not accept the old one: $(cat "$scratch/out" "$scratch/err")"
+grep -q "continue next to" "$scratch/out" || fail "the new version does not accept the old one: $(cat "$scratch/out" "$scratch/err")"
 for program in "$new" "$old" "$new"; do
     for slot in 0 1 2; do
         stop $slot

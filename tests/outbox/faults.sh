@@ -45,7 +45,7 @@ writes
 
 broker_says write 10
 once 1
-says 'is put aside: .*too large' || fail "it says: $(cat "$scratch/err")"
+says 'is parked: .*too large' || fail "it says: $(cat "$scratch/err")"
 [ "$(sql 'select count(distinct machine) from pawl_outbox_parked')" = 2 ] || fail "not put aside: $("$pawlctl" outbox status)"
 broker_says write 0
 "$pawlctl" outbox retry >/dev/null 2>&1 || fail "retry"
@@ -57,7 +57,7 @@ for error in 31 56; do
     writes
     broker_says write $error
     start_relay
-    waits_for 20 says 'what is sent does not arrive: '
+    waits_for 20 says 'events do not arrive: '
     sleep 0.3
     nothing_is_aside "error $error"
     outbox_is_empty && fail "error $error: it was delivered all the same"
@@ -75,7 +75,7 @@ for begun in "write 90" "begin 31"; do
     # shellcheck disable=SC2086
     broker_says $begun
     start_relay
-    waits_for 20 says 'what is sent does not arrive: '
+    waits_for 20 says 'events do not arrive: '
     sleep 1.2 # and with the next producer
     kill -0 $relay 2>/dev/null || fail "$begun: the relay has ended: $(cat "$scratch/err")"
     nothing_is_aside "$begun"
@@ -89,7 +89,7 @@ done
 writes
 { cat "$scratch/kafka"; printf 'security.protocol=SASL_PLAINTEXT\nsasl.mechanisms=PLAIN\nsasl.username=u\nsasl.password=p\n'; } >"$scratch/login"
 start_relay "$scratch/login"
-waits_for 20 says 'what is sent does not arrive: .*SASL'
+waits_for 20 says 'events do not arrive: .*SASL'
 nothing_is_aside "a login"
 end_relay "a login"
 once 0

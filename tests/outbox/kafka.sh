@@ -23,7 +23,7 @@ fires() { "$pawlctl" fire "$@" >"$scratch/out" 2>&1 || fail "fire $*: $(cat "$sc
 
 # aside: MACHINE ENTITY ROWS SORT_KEY of what was put aside
 aside() {
-    "$pawlctl" outbox status 2>/dev/null | sed '1,/put aside at/d' | awk '{ print $1, $2, $3, $4 }'
+    "$pawlctl" outbox status 2>/dev/null | sed '1,/parked at/d' | awk '{ print $1, $2, $3, $4 }'
 }
 
 check() {
@@ -42,7 +42,7 @@ relays 0
 broker_says refuse letters
 "$mover" "$PAWL_DB" move 2 100 5 2>/dev/null || fail "moves"
 relays 1
-grep -q 'letter [1-5] is put aside: its move 20 to the topic letters: .*nknown topic' "$scratch/err" || fail "it says: $(cat "$scratch/err")"
+grep -q 'letter [1-5] is parked: its transition 20 to the topic letters: .*nknown topic' "$scratch/err" || fail "it says: $(cat "$scratch/err")"
 [ "$(aside | cut -d ' ' -f 1,4 | sort -u)" = "letter 20" ] || fail "aside is: $(aside)"
 fires letter 1 read
 relays 0
@@ -65,7 +65,7 @@ fires parcel big create weight=1 note="$(head -c 3000 /dev/zero | tr '\0' 'x')"
 fires parcel big scan_at place=here
 fires parcel 1 scan_at place=here
 relays 1
-grep -q 'parcel big is put aside: its move 10 .*too large' "$scratch/err" || fail "it says: $(cat "$scratch/err")"
+grep -q 'parcel big is parked: its transition 10 .*too large' "$scratch/err" || fail "it says: $(cat "$scratch/err")"
 [ "$(aside)" = "parcel big 2 10" ] || fail "aside is: $(aside)"
 sed -i '/message.max.bytes/d' "$scratch/kafka"
 "$pawlctl" outbox retry parcel big >/dev/null 2>&1 || fail "retry"
@@ -90,7 +90,7 @@ outbox_is_empty && fail "it was delivered to nobody"
 [ "$(aside)" = "letter nowhere 1 10" ] || fail "what nobody refused was put aside: $(aside)"
 kill -TERM $relay
 wait $relay || fail "a relay without a broker ends with $?: $(cat "$scratch/err")"
-grep -q 'what is sent does not arrive: .*onnect' "$scratch/err" || fail "a relay without a broker says: $(cat "$scratch/err")"
+grep -q 'events do not arrive: .*onnect' "$scratch/err" || fail "a relay without a broker says: $(cat "$scratch/err")"
 sed -i '/log_level/d' "$scratch/kafka"
 relays 3 # which ends by itself
 grep -q 'with --once it is not sent again' "$scratch/err" || fail "it says: $(cat "$scratch/err")"

@@ -141,7 +141,7 @@ if [ "$database" = postgres ]; then
     wait $still
     [ $? -eq 3 ] || fail "a relay whose database is away does not exit with 3: $(cat "$scratch/log")"
     exec 3<&-
-    grep -q 'with --once the database is not asked again' "$scratch/log" || fail "it says: $(cat "$scratch/log")"
+    grep -q 'with --once the relay ends when the database is away' "$scratch/log" || fail "it says: $(cat "$scratch/log")"
     psql -XAtq -d "$PAWL_TEST_POSTGRES" -c "alter database $name allow_connections true" || fail "the database is not back"
     waits_for 60 eval "\"\$pawlctl\" relay --stdout --once >>\"\$scratch/back\" 2>/dev/null"
     cat "$scratch/away" "$scratch/back" >>"$scratch/all"

@@ -173,7 +173,7 @@ mkdir "$scratch/newer"
 sed 's/amount: bigint/amount: bigint, note: text?/; s/on ship -> shipped;/on ship -> shipped; on lose -> mislaid;/; s/final state returned;/&  final state mislaid;/' \
     "$here/order.fsm" >"$scratch/newer/order.fsm"
 "$pawl" diff "$here/order.fsm" "$scratch/newer/order.fsm" --sql="$database" >"$scratch/migration.sql" || fail "no migration"
-answers 0 "go on beside those" apply "$scratch/migration.sql"
+answers 0 "continue next to those" apply "$scratch/migration.sql"
 answers 0 "order 3: paid -> mislaid (lose, sort key 20, " fire order 3 lose
 [ "$database" = sqlite ] || is "$before" "$(tables)"
 sql "insert into orders values (4)"

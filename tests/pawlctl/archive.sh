@@ -21,7 +21,7 @@ count() { sql "select count(*) from $1"; }
 
 # ---- what is asked for
 
-answers 2 "say how long ago" archive payment
+answers 2 "give how long ago" archive payment
 answers 2 "\`soon\` is not a duration" archive payment --older-than=soon
 answers 2 "\`90\` is not a duration with its unit" archive payment --older-than=90
 answers 2 "\`5\` is not a duration with its unit" freeze payment --reason=r --wait=5
@@ -67,7 +67,7 @@ answers 1 "there is no such payment" history payment P1
 for machine in payment ""; do
     # shellcheck disable=SC2086 # no word where no machine is named
     answers 1 "it was archived at $(date -u +%Y)" history $machine P1
-    grep -q "its moves are in .*payment_archive" "$scratch/err" || fail "history says: $(cat "$scratch/err")"
+    grep -q "its transitions are in .*payment_archive" "$scratch/err" || fail "history says: $(cat "$scratch/err")"
 done
 answers 1 "there is no such payment" history payment nobody
 grep -q archived "$scratch/err" && fail "one that never was is said to be archived: $(cat "$scratch/err")"
@@ -174,7 +174,7 @@ if [ "$database" = postgres ]; then # whose own files are another process's
         trap '' XFSZ # nearly a full disk: the write fails
         ulimit -f 0
         "$pawlctl" archive payment --older-than=0s --to="$file_out" 2>&1
-    ) | grep -qF "what is missing in it is in the database" || fail "a write that fails is not told"
+    ) | grep -qF "its missing rows are in the database" || fail "a write that fails is not told"
 fi
 if [ -z "${PAWL_SANITIZE:-}" ]; then # a file that a power cut may leave without its name
     FAIL_FOLDERS=1 LD_PRELOAD=$killer "$pawlctl" archive payment --older-than=0s --to="$scratch/nameless.jsonl" >"$scratch/out" 2>&1

@@ -13,8 +13,8 @@ when="'2026-01-02 03:04:05'"
 
 # ---- what is asked for
 
-answers 2 "say where the states stand" backfill payment
-answers 2 "say --from-column=payments.COLUMN" backfill payment --from-column=other.status
+answers 2 "name the source of the states" backfill payment
+answers 2 "give --from-column=payments.COLUMN" backfill payment --from-column=other.status
 answers 2 "has no column statuss; did you mean \`status\`?" backfill payment --from-column=payments.statuss
 answers 2 "payment has no state paidd; did you mean \`paid\`?" backfill payment --from-column=payments.status --map=done=paidd
 answers 2 "expected OLD=STATE" backfill payment --from-column=payments.status --map=done
@@ -39,7 +39,7 @@ from_column=(backfill payment --from-column=payments.status --map=Done=paid --at
 answers 1 "payment: 3 would be written, 3 left out" "${from_column[@]}" --dry-run
 is 1 "$(sql "select count(*) from payment_current")"
 answers 1 "payment: 3 written, 3 left out" "${from_column[@]}"
-for words in "payment C: left out: its payments.status is \`weird\`, which is no state of payment: say --map='weird=STATE'" \
+for words in "payment C: left out: its payments.status is \`weird\`, which is no state of payment: give --map='weird=STATE'" \
     "payment D: left out: its payments.status is null" "payment E: left out: its opened is null"; do
     grep -qF -- "$words" "$scratch/err" || fail "not said: $words: $(cat "$scratch/err")"
 done
@@ -60,7 +60,7 @@ answers 0 "payment: 7 entities, 8 moves, 0 problems" verify payment
 # what is none of backfill's doing is found
 answers 0 "pending_submission -> submitted" fire payment created submit submission_id=S
 plant "update payment_transitions set event = '', submission_id = null where payment_id = 'created' and sort_key = 20"
-answers 1 "payment created, sort key 20: no event made it, and one made the move before it [event]" verify payment
+answers 1 "payment created, sort key 20: no event made it, and one made its predecessor [event]" verify payment
 plant "update payment_transitions set event = '' where payment_id = 'created' and sort_key = 10"
 ctl verify payment
 grep -qF "payment created: no event began its history, and pawl_repairs does not say that it was backfilled [backfill]" "$scratch/out" ||
@@ -107,15 +107,15 @@ answers 1 "payment: 3 written, 11 left out" backfill payment --from-statesman=ol
 found() {
     grep -qF -- "$1" "$scratch/err" || fail "not said: $1: $(cat "$scratch/err")"
 }
-found "payment unknown: left out: sort key 10: \`weird\` is no state of payment: say --map='weird=STATE'"
+found "payment unknown: left out: sort key 10: \`weird\` is no state of payment: give --map='weird=STATE'"
 found "payment null: left out: sort key 10: its state is null"
 found "payment gap: left out: a gap: sort key 10 is followed by 30"
 found "payment two: left out: two rows are current: sort keys 10 and 20"
 found "payment none: left out: none of its rows is current (most_recent)"
 found "payment stale: left out: sort key 10 is current, and it is not the last"
-found "payment path: left out: sort key 10: the machine has no move from pending_submission to paid"
-found "payment twice: left out: two moves have sort key 10"
-found "payment keyless: left out: the sort key of its move to \`submitted\` is null"
+found "payment path: left out: sort key 10: the machine has no transition from pending_submission to paid"
+found "payment twice: left out: two transitions have sort key 10"
+found "payment keyless: left out: the sort key of its transition to \`submitted\` is null"
 found "payment timeless: left out: sort key 10: created_at is no time"
 found "payment typed: left out: sort key 10: metadata.amount is not of type bigint"
 is "10::pending_submission:-,20:pending_submission:submitted:SB1,30:submitted:paid:-" "$(
@@ -145,7 +145,7 @@ done
 sql "delete from alarms where id = 'armed'; update alarms set since = '2026-01-01 00:00:00', due = '2030-01-01 00:00:00'; insert into alarms values ('old', 'Set!', '2026-01-01 00:00:00', null)"
 ctl backfill job --from-column=jobs.state
 ctl backfill alarm --from-column=alarms.state --at=since --param=due=due --map=Set!=set
-grep -qF "alarm snoozed: left out: nothing says until, when snoozed.ring is due: say --param=until=COLUMN" "$scratch/err" || fail "alarm: $(cat "$scratch/out" "$scratch/err")"
+grep -qF "alarm snoozed: left out: until, the due time of snoozed.ring, is unknown: give --param=until=COLUMN" "$scratch/err" || fail "alarm: $(cat "$scratch/out" "$scratch/err")"
 answers 0 "1 written, 0 left out" backfill alarm --from-column=alarms.state --param=until=due
 answers 0 "0 problems" verify job
 answers 0 "0 problems" verify alarm

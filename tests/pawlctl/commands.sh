@@ -66,7 +66,7 @@ for other in postgres sqlite; do
 done
 answers 2 "and this database is $database" apply "$scratch/gen/door.$([ "$database" = sqlite ] && echo postgres || echo sqlite).sql"
 answers 2 "no SQL that" apply "$0"
-answers 2 "apply the file of one, which brings what all share" apply "$scratch/gen/pawl.$database.sql"
+answers 2 "apply the file of one, which installs the shared schema" apply "$scratch/gen/pawl.$database.sql"
 answers 2 "door.fsm is not compiled: pawl $here/../conformance/door.fsm --databases=$database -o gen, and then pawlctl apply gen/door.$database.sql" \
     apply "$here/../conformance/door.fsm"
 answers 2 "No such file" apply "$scratch/nothing.sql"
@@ -200,14 +200,14 @@ answers 2 "there is no command \`statsu\`; did you mean \`status\`?" statsu
 answers 0 "Usage: pawlctl COMMAND" help
 answers 0 "Usage: pawlctl freeze MACHINE|FLOW" help freeze
 answers 2 "there is no command \`frieze\`; did you mean \`freeze\`?" help frieze
-answers 2 "there is no option -P1 of history; a key that begins so stands behind --" history -P1
+answers 2 "there is no option -P1 of history; a key that begins so comes after --" history -P1
 answers 2 "there is no option --jsn of status; did you mean \`--json\`?" status --jsn
 answers 2 "there is no option --actr of fire; did you mean \`--actor\`?" fire payment P1 cancel --actr=me
 answers 2 "--json takes no value" status --json=yes
 answers 2 "--actor: a value is missing: --actor=WHO" fire payment P1 cancel --actor
 answers 2 "status: expected [MACHINE|FLOW], got 2 operands" status a b
 answers 2 "fire: expected MACHINE ID EVENT [NAME=VALUE]..., got 1 operand" fire a
-answers 2 "say --force and --reason=TEXT" repair --force
+answers 2 "give --force and --reason=TEXT" repair --force
 answers 2 "expected bash, zsh or fish, got csh" --completion=csh
 answers 0 "pawlctl 0" --version
 PAWL_DB='' answers 2 "no database is named" status
@@ -371,5 +371,5 @@ plant "update pawl_machines set abi = 2, model = null where machine = 'door' and
 answers 1 "does not hold its model" status door
 answers 0 "payment" status
 plant "update pawl_machines set model = '{\"name\": \"door\"}' where machine = 'door' and is_deployed"
-answers 3 "is not what pawl writes" status
+answers 3 "is not the model that pawl writes" status
 exit $failed

@@ -181,7 +181,7 @@ answers 0 "moves again" thaw payment
 answers 1 "cannot be paused" freeze payment --mode=sleep --reason="a test"
 answers 0 "payment: 4 entities, 9 moves, 0 problems" verify payment
 
-answers 1 "machine payment is spread over nodes, where rows that are locked as one login cannot be written as another" backfill payment --from-column=payments.id --dry-run
+answers 1 "machine payment is spread over nodes, on which rows that are locked as one login cannot be written as another" backfill payment --from-column=payments.id --dry-run
 
 # the order of the bytes is B D a c
 plant "delete from payment_current where payment_id = 'a'"

@@ -13,7 +13,7 @@ sql "select model from pawl_machines where machine = 'customer'" |
 
 # ---- what is asked for
 
-answers 2 "say --reason" erase customer C1
+answers 2 "give --reason" erase customer C1
 answers 2 "the text is not UTF-8" erase customer C1 --reason=$'\xff'
 answers 1 "customer C1: there is no such customer" erase customer C1 --reason=x
 answers 1 "machine payment has no parameter that is personal" erase payment P1 --reason=x

@@ -188,7 +188,7 @@ is "0" "$(find "$cloud" -type f | wc -l)"
 provision order "$PAWL_DB" 2
 work
 ctl locks --json
-answers 0 "the lock is broken; run 2 goes on without it" locks --break --reason=x "$(json "d['locks'][0]['key']")"
+answers 0 "the lock is broken; run 2 continues without it" locks --break --reason=x "$(json "d['locks'][0]['key']")"
 fails_everywhere 0 flow cancel 2
 work
 stands 2 cancelled ""

@@ -14,8 +14,8 @@ answers 0 "no locks are held" locks
 # ---- freeze and thaw
 
 answers 0 "created in closed" fire door D1 create
-answers 2 "say --reason=TEXT" freeze door
-answers 2 "--mode: expected reject or sleep, got doze" freeze door --reason=x --mode=doze
+answers 2 "give --reason=TEXT" freeze door
+answers 2 "--mode: expected \`reject\` or \`sleep\`, got doze" freeze door --reason=x --mode=doze
 answers 2 "--until: \`soon\` is not a time" freeze door --reason=x --until=soon
 answers 2 "a freeze that would be over already" freeze door --reason=x --until=2020-01-01
 grep -qF "  give --until a time that is to come, or leave it out: until the thaw" "$scratch/err" ||
@@ -74,7 +74,7 @@ if [ "$database" = postgres ]; then # what a program does with pawl_acquire
     ctl locks A1 --json
     is "transfer A1 nightly 1 None" "$(json "*[d['locks'][0][k] for k in ('machine', 'key', 'owner', 'token', 'until')]")"
     answers 1 "pay is locked out: held by nightly" fire transfer T1 pay
-    answers 2 "say why with --reason=TEXT" locks A1 --break
+    answers 2 "give the reason with --reason=TEXT" locks A1 --break
     answers 2 "go with --break" locks A1 --reason=x
     answers 1 "nobody holds the lock on A1 of all machines" locks A1 --break --all-machines --reason=x
     answers 1 "nobody holds the lock on A9 of all machines" locks A9 --break --reason=x
@@ -82,7 +82,7 @@ if [ "$database" = postgres ]; then # what a program does with pawl_acquire
     answers 0 "A1: the lock is broken" locks A1 --break --reason="its job died"
     is "break|transfer|A1|nightly" "$(sql "select action, type, key, owner from pawl_lock_log order by number desc limit 1")"
     sql "select pawl_acquire('transfer', 'A1', 'nightly'); select pawl_acquire('door', 'A1', 'o\bps')" >/dev/null
-    answers 2 "more than one lock is held on A1: say which one with --machine=door (held by o\bps), --machine=transfer (held by nightly)" \
+    answers 2 "more than one lock is held on A1: name one with --machine=door (held by o\bps), --machine=transfer (held by nightly)" \
         locks A1 --break --reason=x
     answers 0 "A1: the lock is broken" locks A1 --break --machine=door --reason="its job died"
     answers 0 "A1: the lock is broken" locks A1 --break --machine=transfer --reason="its job died"

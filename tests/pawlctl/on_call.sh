@@ -85,7 +85,7 @@ for attempt in 1 2 3; do
     sleep 0.1
 done
 is 2 "$(counts)"
-page 0 "put aside" "queue status"
+page 0 "parked" "queue status"
 page 0 "1 due again" "queue retry order O17"
 is 1 "$(counts)"
 call "order_pending_claim(10, 'work', $([ "$database" = postgres ] && echo "interval '1 ms'" || echo 1000))" | grep -q O17 || fail "O17 is not due again"
@@ -107,7 +107,7 @@ fi)
 call "pawl_outbox_park($slot, $claim, 'payment', 'PM123', 30, 'the broker does not like it')" >/dev/null
 page 0 "the broker does not like it" "outbox status"
 page 0 "1" "outbox retry payment PM123"
-[[ $("$pawlctl" outbox status) != *"put aside"* ]] || fail "PM123 is still aside: $("$pawlctl" outbox status)"
+[[ $("$pawlctl" outbox status) != *"parked"* ]] || fail "PM123 is still aside: $("$pawlctl" outbox status)"
 
 # maintenance, and less to look after
 page 0 "payment: frozen" 'freeze payment --reason="moving to the new bank" --wait=5m'

@@ -18,7 +18,7 @@ answers 0 "pending_submission -> submitted (submit, sort key 20" fire payment P3
 answers 1 "r2" fire payment P3 submit submission_id=other --request-id=r2
 answers 0 "payment: 8 entities, 16 moves, 0 problems" verify
 plant "update payment_transitions set to_state = 'paid' where payment_id = 'P5' and sort_key = 20"
-answers 1 "payment P5, sort key 20: the machine has no move from pending_submission by submit to paid" verify
+answers 1 "payment P5, sort key 20: the machine has no transition from pending_submission by submit to paid" verify
 plant "update payment_transitions set to_state = 'submitted' where payment_id = 'P5' and sort_key = 20"
 
 if [ "$database" = postgres ]; then

@@ -257,7 +257,7 @@ plant "update alarm_pending set is_asleep = true where alarm_id = 'good' and dec
 answers 1 "alarm good: armed.expire is asleep, though it is in third [pending]" verify alarm
 answers 1 "alarm good: ringing.give_up waits, though it is in third, where nothing waits for that [pending]" verify alarm
 answers 1 "alarm good: first.wait waits, which the machine does not know [pending-unknown]" verify alarm
-answers 1 "job nobody: work queued waits, and it has no head [pending]" verify job
+answers 1 "job nobody: work queued waits, and it has no current row [pending]" verify job
 ctl verify --json
 is "6 6" "$(json "len([p for p in d['problems'] if p['check'] == 'pending-missing']) + len([p for p in d['problems'] if p['check'] == 'pending-unknown']), len([p for p in d['problems'] if p['id'] == 'good'])" | tr -d '(),')"
 
@@ -289,13 +289,13 @@ is None "$(json "d['waiting'][0]['frozen']")"
 answers 1 "there is no machine nothing" queue status nothing
 answers 2 "expected status" queue list
 answers 0 "waiting for workers:" queue status job
-! grep -q "put aside" "$scratch/out" || fail "queue status tells of what nobody has put aside: $(cat "$scratch/out")"
-answers 1 "0 due again: nothing of that was put aside" queue retry
+! grep -q "parked" "$scratch/out" || fail "queue status tells of what nobody has put aside: $(cat "$scratch/out")"
+answers 1 "0 due again: nothing of that was parked" queue retry
 plant "update job_pending set parked_at = $(time_of 100), attempts = 3, last_error = 'no disk' where job_id in ('due1', 'due2')"
-answers 0 "2 put aside: see pawlctl queue status job" status job
+answers 0 "2 parked: see pawlctl queue status job" status job
 ctl status job --json
 is 2 "$(json "d['machines'][0]['put_aside']")"
-answers 0 "put aside, until \`pawlctl queue retry\`:" queue status
+answers 0 "parked, until \`pawlctl queue retry\`:" queue status
 grep -qE "^  job +due1 +work queued +3 +[0-9-]+ [0-9:.]+Z +no disk" "$scratch/out" || fail "queue status: $(cat "$scratch/out")"
 ctl queue status job --json
 is "[('job', 'due1', 'work queued', 3, 'no disk'), ('job', 'due2', 'work queued', 3, 'no disk')]" \
@@ -306,7 +306,7 @@ is "due1|0" "$(sql "select job_id, attempts from job_pending where parked_at is 
 answers 0 "1 due again" queue retry
 answers 1 "0 due again" queue retry job
 answers 0 "job (Job)" status job
-! grep -q "put aside" "$scratch/out" || fail "status still tells of it: $(cat "$scratch/out")"
+! grep -q "parked" "$scratch/out" || fail "status still tells of it: $(cat "$scratch/out")"
 
 # its attempts are those of the definition, and those to fire `else` are none of them
 answers 0 created fire job chain1 create
@@ -349,7 +349,7 @@ else
     plant "update pawl_machines set model = json_remove(model, '\$.database.queue')"
 fi
 for machine in alarm job; do
-    answers 1 "$machine has timers or work, and the database does not keep how its moves arm and end them" \
+    answers 1 "$machine has timers or work, and the database does not keep how its transitions arm and end them" \
         fire $machine new create
     grep -q "leave it to programs" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
     is 0 "$(sql "select count(*) from ${machine}_current where ${machine}_id = 'new'")"

@@ -63,19 +63,19 @@ is 1 "$status"
 found() {
     grep -qF -- "$1" "$scratch/out" || fail "verify does not say: $1"
 }
-found "payment move, sort key 20: the machine has no move from pending_submission by submit to paid [move]"
-found "payment move: its head is in \`submitted\`, and its last move led to \`paid\` [head-state]"
+found "payment move, sort key 20: the machine has no transition from pending_submission by submit to paid [move]"
+found "payment move: its current row is in \`submitted\`, and its last transition led to \`paid\` [head-state]"
 found "payment gap, sort key 25: its sort key should be 20 [sort-key]"
-found "payment gap: the sort key of its head is 20, and that of its last move 25 [head-sort-key]"
-found "payment backwards, sort key 20: it was made at 1970-01-01 00:00:01.000000Z, before the move that precedes it"
-found "payment chain, sort key 20: it leads from \`submitted\`, and the move before it led to \`pending_submission\` [chain]"
+found "payment gap: the sort key of its current row is 20, and that of its last transition 25 [head-sort-key]"
+found "payment backwards, sort key 20: it was made at 1970-01-01 00:00:01.000000Z, before its predecessor"
+found "payment chain, sort key 20: it leads from \`submitted\`, and its predecessor led to \`pending_submission\` [chain]"
 found "payment lost, sort key 20: submit needs submission_id, which is null [parameter]"
 found "payment foreign, sort key 20: submit has no parameter reason, which is not null [parameter]"
-found "payment head_state: its head is in \`paid\`, and its last move led to \`submitted\` [head-state]"
-found "payment head_sort_key: the sort key of its head is 30, and that of its last move 20 [head-sort-key]"
-found "payment head_since: its head says since 1970-01-01 00:00:01.000000Z"
-found "payment no_history: it has a head, in \`submitted\`, and no history [no-history]"
-found "payment no_head: it has a history and no head [no-head]"
+found "payment head_state: its current row is in \`paid\`, and its last transition led to \`submitted\` [head-state]"
+found "payment head_sort_key: the sort key of its current row is 30, and that of its last transition 20 [head-sort-key]"
+found "payment head_since: its current row is in its state since 1970-01-01 00:00:01.000000Z"
+found "payment no_history: it has a current row, in \`submitted\`, and no history [no-history]"
+found "payment no_head: it has a history and no current row [no-head]"
 found "payment state, sort key 20: \`nowhere\` is no state of this machine [state]"
 found "payment event, sort key 20: \`explode\` is no event of this machine [event]"
 found "payment no_creation, sort key 20: the history does not begin with a creation [creation]"
@@ -96,12 +96,12 @@ if [ "$database" = postgres ]; then
     "$pawlctl" repair --force --reason=theft --db="$PAWL_DB user=${name}_plain" >"$scratch/out" 2>&1
     is "3 0" "$? $(sql "select count(*) from pawl_repairs")"
 fi
-answers 0 "payment head_state: its head is now in submitted, sort key 20" repair payment head_state --force --reason="somebody's update"
+answers 0 "payment head_state: its current row is now in submitted, sort key 20" repair payment head_state --force --reason="somebody's update"
 grep -qF "it was in \`paid\`, sort key 20" "$scratch/out" || fail "repair: $(cat "$scratch/out")"
 answers 1 "payment no_history: left alone" repair payment no_history --force --reason=no
 answers 1 "payment chain: left alone: its history is not legal" repair payment --force --reason="restored from a backup"
 for id in head_sort_key head_since no_head; do
-    grep -q "payment $id: its head is now in submitted, sort key 20" "$scratch/out" || fail "$id is not repaired: $(cat "$scratch/out")"
+    grep -q "payment $id: its current row is now in submitted, sort key 20" "$scratch/out" || fail "$id is not repaired: $(cat "$scratch/out")"
 done
 grep -q "no_head: .* it was missing" "$scratch/out" && grep -q "payment: 3 repaired, 11 left alone" "$scratch/out" ||
     fail "repair: $(cat "$scratch/out")"
@@ -145,7 +145,7 @@ for renamed in "purchases rename column status to standing,purchases rename colu
     sql "alter table ${renamed%,*}" || exit 2
     ctl verify
     is 1 "$status"
-    grep -q "^purchase: $parent is not as its moves know it: .*; give the table and its columns their names again, or migrate" "$scratch/out" ||
+    grep -q "^purchase: $parent is not as its transitions know it: .*; give the table and its columns their names again, or migrate" "$scratch/out" ||
         [ "$database,${renamed#*,}" = "mariadb,bought rename to purchases" ] || fail "verify says: $(cat "$scratch/out")"
     grep -q "^payment: " "$scratch/out" || fail "the other machine was not looked at: $(cat "$scratch/out")"
     sql "alter table ${renamed#*,}" || exit 2
@@ -153,7 +153,7 @@ done
 if [ "$database" = postgres ]; then
     sql "alter table purchases enable row level security"
     answers 1 "purchase: 3 entities, 6 moves, 1 problem" verify purchase
-    found "purchase: row security hides the rows of $parent from pawl_owner, as whom moves lock them, so that they answer NOT_FOUND: create policy pawl_owner on $parent to pawl_owner using (true) [row-security]"
+    found "purchase: row security hides the rows of $parent from pawl_owner, which locks them for transitions, so that they answer NOT_FOUND: create policy pawl_owner on $parent to pawl_owner using (true) [row-security]"
     sql "create policy readers on purchases for select using (true)" # which lets nobody lock them
     answers 1 "purchase: 3 entities, 6 moves, 1 problem" verify purchase
     sql "$(sed -n 's/.*NOT_FOUND: \(.*\) \[row-security\]$/\1/p' "$scratch/out")"
@@ -379,7 +379,7 @@ fi
 if [ "$database" = mariadb ]; then
     mariadb_sql root "$name" "create sequence ran; create function runs() returns integer modifies sql data sql security invoker return nextval(ran);
         rename table tags to labels; create sql security invoker view tags as select id from labels where runs() > 0" || exit 2
-    answers 1 "tag: $name.tags is a view, where a table was" verify tag
+    answers 1 "tag: $name.tags is a view in place of a table" verify tag
     answers 1 "$name.tags is a view; nothing was changed" apply "$scratch/gen/tag.$database.sql"
     mariadb_sql root "$name" "drop view tags; create table tags as select id from labels"
     answers 1 "the rows of machine tag refer to $name.labels, and not to $name.tags" apply "$scratch/gen/tag.$database.sql"

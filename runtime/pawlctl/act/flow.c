@@ -26,10 +26,10 @@ static const struct flow_verb verbs[] = {
     {"ls", 1, NULL, NULL},
     {"show", 2, NULL, NULL},
     {"pause", 2, pawl_run_pause, "it stops before its next step"},
-    {"resume", 2, pawl_run_resume, "it goes on"},
+    {"resume", 2, pawl_run_resume, "it continues"},
     {"retry", 2, pawl_run_retry, "it tries again"},
-    {"rollback", 2, pawl_run_rollback, "all that it has done is undone"},
-    {"cancel", 2, pawl_run_cancel, "it ends where it stands, and nothing is undone"},
+    {"rollback", 2, pawl_run_rollback, "its finished steps are undone"},
+    {"cancel", 2, pawl_run_cancel, "it ends in its present step, and nothing is undone"},
     {"signal", 3, NULL, "the signal is sent"},
     {"resume-from", 3, NULL, "all from there on is undone, and done again"},
 };
@@ -66,7 +66,7 @@ static int flow_report(struct call *call, const struct flow_verb *verb, int64_t 
     char words[FLOW_WORDS_SIZE], sentence[256];
     flow_run_row(row, &run, words);
     snprintf(sentence, sizeof sentence, "{flow} {run}: %s; %s\n", verb->said,
-             run.wish != NULL ? "written down, and obeyed by whoever runs it next" : "now {status}");
+             run.wish != NULL ? "recorded, and obeyed by its next worker" : "now {status}");
     row_tell(call, row, sentence);
     return EXIT_DONE;
 }

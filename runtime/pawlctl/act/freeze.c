@@ -46,16 +46,16 @@ int command_freeze(struct call *call) {
     const char *mode = option(call, "--mode"), *reason = option(call, "--reason");
     int64_t until_us = 0, timeout_ms = TIMEOUT_DEFAULT_MS;
     static const char *const done[2][2] = {
-        {"frozen; nothing of it moves", "asleep; nothing of it moves"},
-        {"frozen; no run is started or taken up", "asleep; no run is started or taken up"},
+        {"frozen; nothing of it moves", "paused; nothing of it moves"},
+        {"frozen; no run is started or taken up", "paused; no run is started or taken up"},
     };
     bool is_flow, is_spread;
     if (reason == NULL)
-        return usage_error(call, "those who are kept waiting want to know why: say --reason=TEXT");
+        return usage_error(call, "waiting callers get the reason: give --reason=TEXT");
     if (!text_is_utf8(reason))
         return usage_error(call, "--reason: the text is not UTF-8");
     if (mode != NULL && strcmp(mode, "reject") != 0 && strcmp(mode, "sleep") != 0)
-        return usage_error(call, "--mode: expected reject or sleep, got %s", mode);
+        return usage_error(call, "--mode: expected `reject` or `sleep`, got %s", mode);
     if (until != NULL && !parse_time(until, &until_us))
         return usage_error(call, "--until: `%s` is not a time such as 2026-11-21T10:30:00Z", until);
     if (wait != NULL && !parse_duration(wait, &timeout_ms))
@@ -64,10 +64,10 @@ int command_freeze(struct call *call) {
     const bool sleeps = mode != NULL && strcmp(mode, "sleep") == 0;
     int status = freeze_look_up(call, machine, &is_flow, &is_spread);
     if (status == EXIT_DONE && is_spread && sleeps)
-        status = refused(
-            "freeze it with --mode=reject",
-            "machine %s is spread over nodes, and cannot sleep: its events would wait on the node of each",
-            machine);
+        status = refused("freeze it with --mode=reject",
+                         "machine %s is spread over nodes, and cannot be paused: its events would wait on "
+                         "the node of each",
+                         machine);
     if (status != EXIT_DONE)
         return status;
     json_t *frozen = frozen_now(call);

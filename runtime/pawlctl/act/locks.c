@@ -119,15 +119,15 @@ static int take_away(struct call *call, const char *reason) {
     const char *key = call->operands[0],
                *machine = option(call, "--all-machines") != NULL ? "" : option(call, "--machine");
     if (key == NULL || reason == NULL)
-        return usage_error(call, "a lock is taken from somebody who counts on it: %s%s%s",
+        return usage_error(call, "the owner of the lock relies on it: %s%s%s",
                            key == NULL ? "name its key" : "", key == NULL && reason == NULL ? ", and " : "",
-                           reason == NULL ? "say why with --reason=TEXT" : "");
+                           reason == NULL ? "give the reason with --reason=TEXT" : "");
     if (!text_is_utf8(reason))
         return usage_error(call, "--reason: the text is not UTF-8");
     struct target target = {.all = TEXT_INIT};
     find_target(call, machine, key, &target);
     if (target.count > 1) {
-        usage_error(call, "more than one lock is held on %s: say which one with %s", key, target.all.data);
+        usage_error(call, "more than one lock is held on %s: name one with %s", key, target.all.data);
         text_free(&target.all);
         return EXIT_USAGE;
     }
@@ -143,7 +143,7 @@ static int take_away(struct call *call, const char *reason) {
                  row_in_json(false, row_text("owner", target.owner))),
              status != PAWL_OK ? ""
              : is_run(target.owner)
-                 ? "{key}: the lock is broken; {owner} goes on without it\n"
+                 ? "{key}: the lock is broken; {owner} continues without it\n"
                  : "{key}: the lock is broken; its owner's token is worth nothing from now on\n");
     return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
 }

@@ -69,7 +69,7 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
         column(">attempts", row_number("attempts", cells[2].number - of_else)),
         else_attempts,
         column_only(">of else", row_or("", row_if(of_else > 0, else_attempts))),
-        column("put aside at", row_time("since", cells[3].number)),
+        column("parked at", row_time("since", cells[3].number)),
         column("error", row_or("", row_text("error", cells[4].text))),
         ROW_END,
     };
@@ -88,7 +88,7 @@ static bool queue_print_list(struct call *call, const struct deployed_model *mod
 
 static int queue_print_status(struct call *call, const struct models *models) {
     struct list lists[] = {list_new(call, "waiting", "waiting for workers"),
-                           list_new(call, "put_aside", "put aside, until `pawlctl queue retry`")};
+                           list_new(call, "put_aside", "parked, until `pawlctl queue retry`")};
     json_t *frozen = frozen_now(call);
     bool done = frozen != NULL;
     for (size_t i = 0; done && i < models->count; i++)
@@ -154,7 +154,7 @@ static int retry_all(struct call *call, const struct models *models) {
         if (models->models[i].pending != NULL && !retry_machine(call, &models->models[i], entity, &rows))
             return database_error(call);
     row_tell(call, ROW(row_number("rows", rows)),
-             rows > 0 ? "{rows} due again\n" : "{rows} due again: nothing of that was put aside\n");
+             rows > 0 ? "{rows} due again\n" : "{rows} due again: nothing of that was parked\n");
     return rows > 0 ? EXIT_DONE : EXIT_REFUSED;
 }
 

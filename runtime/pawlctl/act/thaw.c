@@ -22,7 +22,7 @@ int command_thaw(struct call *call) {
     json_decref(migrating);
     return freeze_report(
         call, machine, pawl_thaw(call->db, machine, &call->err),
-        is_migrated  ? "is not frozen, but being migrated: where nobody is at it, apply that migration again"
+        is_migrated  ? "is not frozen, but being migrated: if nobody works on that migration, apply it again"
         : was_frozen ? "moves again"
                      : "was not frozen",
         NULL);

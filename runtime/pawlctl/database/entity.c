@@ -55,7 +55,7 @@ bool entity_put_archived(struct call *call, const struct deployed_model *model, 
         return false;
     char *table = archive_table_name(model);
     if (at_us != 0 && table != NULL)
-        snprintf(help, ARCHIVED_SIZE, "it was archived at %s: its moves are in %s",
+        snprintf(help, ARCHIVED_SIZE, "it was archived at %s: its transitions are in %s",
                  print_time(at, at_us, ' '), table);
     free(table);
     return true;

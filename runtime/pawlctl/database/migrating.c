@@ -31,10 +31,9 @@ const char *migrating_text(const json_t *migrating, const char *name, char buffe
     const json_t *begun = json_object_get(migrating, name);
     *buffer = '\0';
     if (begun != NULL)
-        snprintf(
-            buffer, MIGRATING_SIZE,
-            "it is being migrated to version %s since %s, and moves may wait until that has ended: where "
-            "nobody is at it, apply that migration again, which goes on with it",
-            text_of(begun, "fingerprint"), text_of(begun, "since"));
+        snprintf(buffer, MIGRATING_SIZE,
+                 "it is being migrated to version %s since %s, and transitions may wait until that has "
+                 "ended: if nobody works on that migration, apply it again, and it continues",
+                 text_of(begun, "fingerprint"), text_of(begun, "since"));
     return buffer;
 }

@@ -254,8 +254,8 @@ static enum pawl_status read_machine(void *context, const struct cell *cells, st
     *model = (struct deployed_model){.abi = cells[2].number};
     const int64_t migrated_at_us = cells[4].is_null ? 0 : cells[4].number;
     if (!model_parse(model, cells[3].text, pawl_dialect(reading->call->db))) {
-        say_error("pawlctl: machine %s: pawl_machines.model is not what pawl writes for this database\n"
-                  "  apply its generated SQL again\n",
+        say_error("pawlctl: machine %s: pawl_machines.model is not the model that pawl writes for this "
+                  "database\n  apply its generated SQL again\n",
                   name);
         reading->status = EXIT_DATABASE;
     }
@@ -296,7 +296,7 @@ static int refuse_name(const struct model_reading *reading) {
     int status = flow_refuse(reading->call, reading->wanted);
     if (status != EXIT_DONE)
         return status;
-    return refused(nearest == NULL ? "pawlctl status lists what there is" : NULL,
+    return refused(nearest == NULL ? "pawlctl status lists the machines" : NULL,
                    "there is no machine %s%s%s%s%s", takes_flows ? "or flow " : "", reading->wanted,
                    DID_YOU_MEAN(reading->suggestion));
 }
@@ -448,9 +448,10 @@ int model_check_queue(const struct deployed_model *model) {
     if (model->queue != NULL || (json_array_size(json_object_get(model->json, "timers")) == 0 &&
                                  json_array_size(json_object_get(model->json, "works")) == 0))
         return EXIT_DONE;
-    return refused("it was deployed by an older pawl; leave it to programs",
-                   "%s has timers or work, and the database does not keep how its moves arm and end them",
-                   model->name);
+    return refused(
+        "it was deployed by an older pawl; leave it to programs",
+        "%s has timers or work, and the database does not keep how its transitions arm and end them",
+        model->name);
 }
 
 bool model_could_be_key(const struct deployed_model *model, const char *text, struct pawl_key *key) {

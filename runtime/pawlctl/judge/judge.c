@@ -72,10 +72,10 @@ static void judge_order(struct judged_subject *subject, const struct cell *row) 
     if (before->moves == 0)
         return;
     if (row[CREATED_AT].number < before->since_us)
-        WRONG(subject, sort_key, "time", "it was made at %s, before the move that precedes it, at %s",
+        WRONG(subject, sort_key, "time", "it was made at %s, before its predecessor, at %s",
               print_time(earlier, row[CREATED_AT].number, ' '), print_time(later, before->since_us, ' '));
     if (row[FROM].text == NULL || strcmp(row[FROM].text, subject->state) != 0)
-        WRONG(subject, sort_key, "chain", "it leads from `%s`, and the move before it led to `%s`",
+        WRONG(subject, sort_key, "chain", "it leads from `%s`, and its predecessor led to `%s`",
               judge_said(&row[FROM]), subject->state);
 }
 
@@ -101,17 +101,17 @@ static void judge_params(struct judged_subject *subject, const struct cell *row,
 static void judge_backfilled(struct judged_subject *subject, int64_t sort_key, size_t from, size_t to) {
     const struct deployed_model *model = subject->model;
     if (subject->moved)
-        WRONG(subject, sort_key, "event", "no event made it, and one made the move before it");
+        WRONG(subject, sort_key, "event", "no event made it, and one made its predecessor");
     else if (from != 0 && to != 0 && !model_leads(model, from, to))
-        WRONG(subject, sort_key, "move", "the machine has no move from %s to %s", model->states[from].name,
-              model->states[to].name);
+        WRONG(subject, sort_key, "move", "the machine has no transition from %s to %s",
+              model->states[from].name, model->states[to].name);
 }
 
 /* A row of another program's, which several events could have made. */
 static void judge_others(struct judged_subject *subject, int64_t sort_key, size_t from, size_t to) {
     const struct deployed_model *model = subject->model;
     if (to != 0 && !model_leads(model, from, to))
-        WRONG(subject, sort_key, "move", "the machine has no move from %s to %s",
+        WRONG(subject, sort_key, "move", "the machine has no transition from %s to %s",
               from == 0 ? "nothing" : model->states[from].name, model->states[to].name);
 }
 
@@ -157,7 +157,7 @@ static void judge_legality(struct judged_subject *subject, const struct cell *ro
     if (event == 0)
         return;
     if (!model_has_move(model, event, from, to))
-        WRONG(subject, sort_key, "move", "the machine has no move from %s by %s to %s",
+        WRONG(subject, sort_key, "move", "the machine has no transition from %s by %s to %s",
               creates ? "nothing" : model->states[from].name, model->events[event].name,
               model->states[to].name);
     if (row[CREATED_AT].number >= model->migrated_at_us)
@@ -188,21 +188,24 @@ static void judge_head(struct judged_subject *subject) {
 #define HEAD_WRONG(check, ...)                                                                               \
     judge_report(subject->judge, subject->model, subject->key, NO_SORT_KEY, check, __VA_ARGS__)
     if (!verdict->has_head) {
-        HEAD_WRONG("no-head", "it has a history and no head");
+        HEAD_WRONG("no-head", "it has a history and no current row");
     } else if (verdict->moves == 0 && subject->model->implicit != 0) {
         ; /* it has not moved yet */
     } else if (verdict->moves == 0) {
-        HEAD_WRONG("no-history", "it has a head, in `%s`, and no history", judge_said(&head[HEAD_STATE]));
+        HEAD_WRONG("no-history", "it has a current row, in `%s`, and no history",
+                   judge_said(&head[HEAD_STATE]));
     } else {
         if (head[HEAD_STATE].text == NULL || strcmp(head[HEAD_STATE].text, verdict->state) != 0)
-            HEAD_WRONG("head-state", "its head is in `%s`, and its last move led to `%s`",
+            HEAD_WRONG("head-state", "its current row is in `%s`, and its last transition led to `%s`",
                        judge_said(&head[HEAD_STATE]), verdict->state);
         if (head[HEAD_SORT_KEY].number != verdict->sort_key)
             HEAD_WRONG("head-sort-key",
-                       "the sort key of its head is %" PRId64 ", and that of its last move %" PRId64,
+                       "the sort key of its current row is %" PRId64
+                       ", and that of its last transition %" PRId64,
                        head[HEAD_SORT_KEY].number, verdict->sort_key);
         if (head[HEAD_SINCE].number != verdict->since_us)
-            HEAD_WRONG("head-since", "its head says since %s, and its last move was made at %s",
+            HEAD_WRONG("head-since",
+                       "its current row is in its state since %s, and its last transition was made at %s",
                        print_time(since, head[HEAD_SINCE].number, ' '),
                        print_time(expected, verdict->since_us, ' '));
     }

@@ -100,7 +100,7 @@ static enum pawl_status put_mirror(void *context, const struct cell *cells, stru
     char number[24];
     (void)err;
     judge_report(&verifying->judge, model, key_text(&cells[0], number), NO_SORT_KEY, "mirror",
-                 "%s of its row in %s says `%s`, and its state is `%s`", mirror_column(model), model->parent,
+                 "%s of its row in %s is `%s`, and its state is `%s`", mirror_column(model), model->parent,
                  cells[1].text == NULL ? "null" : cells[1].text, cells[2].text == NULL ? "" : cells[2].text);
     return PAWL_OK;
 }
@@ -163,8 +163,8 @@ static enum pawl_status put_hidden(void *context, const struct cell *cells, stru
         text_printf(&policy, "create policy %s on %s to %s using (true)", cells[0].text, model->parent,
                     cells[0].text);
     judge_report(&verifying->judge, model, NULL, NO_SORT_KEY, "row-security",
-                 "row security hides the rows of %s from %s, as whom moves lock them, so that they answer "
-                 "NOT_FOUND: %s",
+                 "row security hides the rows of %s from %s, which locks them for transitions, so that they "
+                 "answer NOT_FOUND: %s",
                  model->parent, cells[0].text, text_failed(&policy) ? "" : text_data(&policy));
     text_free(&policy);
     return PAWL_OK;
@@ -209,8 +209,8 @@ static bool verify_parent(struct verifying *verifying) {
         return false;
     if (is_renamed) {
         judge_report(&verifying->judge, model, NULL, NO_SORT_KEY, "table",
-                     "%s is not as its moves know it: %s; give the table and its columns their names again, "
-                     "or migrate the machine to those that they have now",
+                     "%s is not as its transitions know it: %s; give the table and its columns their names "
+                     "again, or migrate the machine to their present names",
                      model->parent, why.message);
         return true;
     }
@@ -245,9 +245,9 @@ static bool verify_objects(struct verifying *verifying, const char *machine, con
         objects_compare(verifying->call, deployed, present, put_object, verifying);
     if (verifying->unseen > 0)
         verify_warn(verifying,
-                    "%s: what %" PRId64
-                    " of its functions do was hidden when that was recorded, or is now, so it is not "
-                    "looked at: apply its SQL again, as a superuser",
+                    "%s: the text of %" PRId64
+                    " of its functions was hidden when that was recorded, or is now, so it is not looked at: "
+                    "apply its SQL again, as a superuser",
                     *machine == '\0' ? "all machines" : machine, verifying->unseen);
     bool done = present != NULL;
     json_decref(deployed);
@@ -292,11 +292,10 @@ static bool verify_kind(struct verifying *verifying, const char *table, bool *ar
     if (*kind == '\0')
         return true;
     *are_tables = false;
-    judge_report(
-        &verifying->judge, verifying->model, NULL, NO_SORT_KEY, "table",
-        "%s is a %s, where a table was: what stands in it could run code of others, so that moves are "
-        "refused, and nothing more of this machine was looked at; give the table its name again",
-        table, kind);
+    judge_report(&verifying->judge, verifying->model, NULL, NO_SORT_KEY, "table",
+                 "%s is a %s in place of a table: code of others could run in it, so that transitions are "
+                 "refused, and nothing more of this machine was looked at; give the table its name again",
+                 table, kind);
     return true;
 }
 
@@ -366,7 +365,8 @@ static enum pawl_status put_writer(void *context, const struct cell *cells, stru
     (void)err;
     judge_report(&verifying->judge, NULL, NULL, NO_SORT_KEY, "writer", "%s has %s on %s, and so may %s",
                  cells[0].text, cells[1].text, cells[2].text,
-                 cells[3].text != NULL ? cells[3].text : "write or change what only Pawl's functions may");
+                 cells[3].text != NULL ? cells[3].text
+                                       : "write or change rows that only Pawl's functions may");
     return PAWL_OK;
 }
 
@@ -382,7 +382,7 @@ static bool verify_writers(struct verifying *verifying) {
         return database_rows(call, call->dialect->writers, NULL, 0, put_writer, verifying);
     verify_warn(
         verifying,
-        "this login may not read the rights of others, so that who may write Pawl's tables is not found");
+        "this login may not read the rights of others, so that writers of Pawl's tables are not found");
     return true;
 }
 
@@ -406,21 +406,17 @@ static enum pawl_status put_found(void *context, const struct cell *cells, struc
         judge_report(&verifying->judge, NULL, NULL, NO_SORT_KEY, "node", "on node %s, %s %s", cells[0].text,
                      cells[1].text, cells[5].text);
     else if (cells[2].text == NULL)
-        verify_warn(
-            verifying,
-            "transaction %s was prepared at %s and has not ended; whose it is, and what it has written, is "
-            "not told: "
-            "where it has moved something, that is not to be seen, and a freeze and a migration wait for "
-            "it: end it by the "
-            "name that `xa recover` tells",
-            cells[1].text, print_time(since, cells[3].number, ' '));
+        verify_warn(verifying,
+                    "transaction %s was prepared at %s and has not ended; its owner and its writes are "
+                    "unknown. They are invisible, and a freeze and a migration wait for it: end it by the "
+                    "name that `xa recover` shows",
+                    cells[1].text, print_time(since, cells[3].number, ' '));
     else
-        judge_report(
-            &verifying->judge, NULL, NULL, NO_SORT_KEY, "prepared",
-            "transaction `%s` of %s%s%s was prepared at %s and has not ended: what it moved is not to be "
-            "seen, and whoever moves the same waits; commit it or roll it back",
-            cells[1].text, cells[2].text, *cells[0].text == '\0' ? "" : " on node ", cells[0].text,
-            print_time(since, cells[3].number, ' '));
+        judge_report(&verifying->judge, NULL, NULL, NO_SORT_KEY, "prepared",
+                     "transaction `%s` of %s%s%s was prepared at %s and has not ended: its transitions are "
+                     "invisible, and others of the same entities wait; commit it or roll it back",
+                     cells[1].text, cells[2].text, *cells[0].text == '\0' ? "" : " on node ", cells[0].text,
+                     print_time(since, cells[3].number, ' '));
     return PAWL_OK;
 }
 

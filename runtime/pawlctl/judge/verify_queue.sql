@@ -14,7 +14,7 @@ from {pending} waiting left join {current} head on head.{name}_id = waiting.{nam
 
 {define wrong}
 select waiting.{name}_id, null, 'pending', {declaration} ||
-  case when head.state is null then ' waits, and it has no head'
+  case when head.state is null then ' waits, and it has no current row'
     when head.state not in {present} then ' waits, though it is in ' || head.state || ', where nothing waits for that'
     when waiting.is_asleep then ' is asleep, though it is in ' || head.state
     else ' is awake, though it is in ' || head.state end

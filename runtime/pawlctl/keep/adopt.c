@@ -132,7 +132,7 @@ static void may_have(struct adoption *adoption, const char *name, const char *ty
         snprintf(help, sizeof help, "change it to %s, or give the parameter another name", type);
         differs(adoption, help, "its column %s is of type %s", name, found);
     } else if (!always && flag_of(column, "not_null")) {
-        snprintf(help, sizeof help, "allow null: not every move has a %s", name);
+        snprintf(help, sizeof help, "allow null: not every transition has a %s", name);
         differs(adoption, help, "its column %s is not null", name);
     }
 }
@@ -318,7 +318,7 @@ static int adopt_check_table(struct adoption *adoption, bool may_adopt, bool *ad
     if (json_object_size(adoption->columns) == 0)
         return EXIT_DONE;
     if (!may_adopt)
-        return refused("take it over with --adopt, which says first what it lacks",
+        return refused("take it over with --adopt, which first lists the missing parts",
                        "the table %s of machine %s is there already; nothing was changed", adoption->table,
                        adoption->machine);
     check_columns(adoption);

@@ -104,7 +104,8 @@ static bool read_deployments(struct file *file) {
 static bool read_header(struct call *call, struct file *file) {
     const char *dialect = file->script.database, *own = pawl_dialect(call->db);
     if (is_of_kind(file, PAWL_SCRIPT_SHARED)) {
-        usage_error(call, "%s deploys no machine or flow: apply the file of one, which brings what all share",
+        usage_error(call,
+                    "%s deploys no machine or flow: apply the file of one, which installs the shared schema",
                     file->path);
     } else if (!read_deployments(file)) {
         usage_error(call, "%s is no SQL that this version of pawl has generated", file->path);
@@ -348,13 +349,13 @@ static int commit_what_runs(struct call *call, struct file *file, bool dry) {
     status = check_hooks(call, file, &problems);
     /* before the first deployment there may be nobody whom they could be granted to */
     if (status == EXIT_REFUSED && dry && problems.of_others == 0 && !was_deployed(file)) {
-        refused("grant what is named above as soon as the file is applied",
+        refused("grant the rights above as soon as the file is applied",
                 "%s: without rights that its owner is to be granted, moves with these guards or effects fail",
                 file->path);
         status = EXIT_DONE;
     }
     if (status == EXIT_REFUSED)
-        refused("mend their SQL, or create what it refers to, and apply the file again",
+        refused("correct their SQL, or create the missing object, and apply the file again",
                 "%s: guards or effects cannot run; nothing was changed", file->path);
     if (status == EXIT_DONE && dry)
         status = look_afterwards(call, file);
@@ -431,7 +432,7 @@ static enum pawl_status install_schema(struct call *call, struct file *file, boo
 static const char *after_failure(const struct call *call, const struct file *file, bool is_one) {
     const char *so_far = schema_after_failure(call->db);
     return !is_one && !handle_deploys_in_steps(call->db) && file->schema == SCHEMA_NONE
-               ? "what machines share was created before, and stays"
+               ? "the shared schema was created before, and stays"
            : strstr(call->err.message, so_far) != NULL ? ""
                                                        : so_far;
 }
@@ -585,10 +586,9 @@ static int apply(struct call *call, struct file *file) {
         struct hook_problems problems;
         status = check_hooks(call, file, &problems);
         if (status == EXIT_REFUSED)
-            refused(
-                "do what is said above, and apply the file again: it ends with 0 when all of them can run",
-                "%s: it is deployed, but moves with these guards or effects fail until they can run",
-                file->path);
+            refused("do the steps above, and apply the file again: it ends with 0 when all of them can run",
+                    "%s: it is deployed, but moves with these guards or effects fail until they can run",
+                    file->path);
     }
     list_free(&machines);
     list_free(&flows);

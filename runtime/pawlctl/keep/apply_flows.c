@@ -50,7 +50,7 @@ void flows_tell(const struct flow_deployments *flows, bool dry, struct list *lis
                      row_text("outcome", outcome), row_truth("dry_run", dry),
                      row_in_json(false, row_text("would", dry && !flow->is_deployed ? "would be " : ""))),
                  !flow->is_deployed && flow->has_other_version
-                     ? "{flow}: {would}entered beside its other versions ({fingerprint})\n"
+                     ? "{flow}: {would}entered next to its other versions ({fingerprint})\n"
                      : "{flow}: {would}{outcome} ({fingerprint})\n");
     }
 }

@@ -228,7 +228,7 @@ int command_archive(struct call *call) {
     struct models models;
     int64_t age_ms;
     if (older_than == NULL)
-        return usage_error(call, "say how long ago it must have finished: --older-than=90d");
+        return usage_error(call, "give how long ago it must have finished: --older-than=90d");
     if (!parse_duration(older_than, &age_ms))
         return usage_error(
             call, "--older-than: `%s` is not a duration with its unit, such as 90d, 12h or 52w", older_than);

@@ -160,7 +160,7 @@ static enum pawl_status archive_file_collect(void *context, const struct cell *c
                                              struct pawl_error *err) {
     struct collecting *collecting = context;
     if (json_array_append_new(collecting->moves, entity_move(collecting->model, cells)) != 0)
-        return error_set(err, PAWL_DB, "a move cannot be written as JSON: is a text not UTF-8?");
+        return error_set(err, PAWL_DB, "a transition cannot be written as JSON: is a text not UTF-8?");
     return PAWL_OK;
 }
 
@@ -200,7 +200,7 @@ bool archive_file_sync(struct archive_file *file) {
     }
     done = done && fsync(file->descriptor) == 0;
     if (!done)
-        file_error(file->path, "cannot be written; what is missing in it is in the database");
+        file_error(file->path, "cannot be written; its missing rows are in the database");
     text_free(&file->lines);
     file->lines = (struct text)TEXT_INIT;
     return done;

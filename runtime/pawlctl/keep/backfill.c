@@ -167,10 +167,10 @@ static int check_spread(struct call *call, const struct deployed_model *model) {
         return database_error(call);
     if (is_spread)
         return refused("fire its creation for each entity, and then its events, as programs do",
-                       "machine %s is spread over nodes, where rows that are locked as one login cannot be "
-                       "written as another",
+                       "machine %s is spread over nodes, on which rows that are locked as one login cannot "
+                       "be written as another",
                        model->name);
-    return is_parent_spread ? refused("pawlctl verify says what to do",
+    return is_parent_spread ? refused("pawlctl verify shows the fix",
                                       "machine %s is written for one node, and %s is spread over nodes",
                                       model->name, model->parent)
                             : EXIT_DONE;

@@ -118,7 +118,7 @@ static bool read_status(struct backfill *backfill, const json_t *columns) {
     bool fits = column != NULL && !text_failed(&table) && table.length == length &&
                 strncmp(table.data, given, length) == 0;
     if (!fits)
-        usage_error(backfill->call, "--from-column: %s is kept for %s, so say --from-column=%s.COLUMN",
+        usage_error(backfill->call, "--from-column: %s is kept for %s, so give --from-column=%s.COLUMN",
                     backfill->model->name, text_failed(&table) ? "" : table.data,
                     text_failed(&table) ? "" : table.data);
     text_free(&table);
@@ -181,7 +181,7 @@ static bool check_key(const struct backfill *backfill) {
             return true;
     if (column == NULL || backfill->statesman != NULL)
         return true;
-    usage_error(backfill->call, "%s has `key :create.%s`: say --param=%s=COLUMN", model->name, column,
+    usage_error(backfill->call, "%s has `key :create.%s`: give --param=%s=COLUMN", model->name, column,
                 column);
     return false;
 }
@@ -191,12 +191,11 @@ int backfill_read_options(struct backfill *backfill) {
     const char *at = option(call, "--at");
     const bool by_column = option(call, "--from-column") != NULL;
     if (by_column == (option(call, "--from-statesman") != NULL))
-        return usage_error(call, "say where the states stand: --from-column=TABLE.COLUMN or "
-                                 "--from-statesman=TABLE");
+        return usage_error(
+            call, "name the source of the states: --from-column=TABLE.COLUMN or --from-statesman=TABLE");
     if (backfill->model->parent == NULL)
         return refused("name it in the .fsm file: `entity payments.id: text;`",
-                       "machine %s names no table of entities, so nothing says which there are",
-                       backfill->model->name);
+                       "machine %s names no table of entities, so they are unknown", backfill->model->name);
     json_t *columns = database_columns(call, backfill->model->parent);
     if (columns == NULL)
         return database_error(call);
@@ -341,7 +340,7 @@ static bool past_of_column(struct backfill *backfill, const struct candidate *ca
     if (state == 0) {
         char *shown = printable(candidate->status);
         snprintf(past->problem, sizeof past->problem,
-                 "its %s is `%.200s`, which is no state of %s: say --map='%.200s=STATE'",
+                 "its %s is `%.200s`, which is no state of %s: give --map='%.200s=STATE'",
                  backfill->said_of_status, shown == NULL ? "" : shown, backfill->model->name,
                  shown == NULL ? "" : shown);
         free(shown);
@@ -373,8 +372,8 @@ bool backfill_past(struct backfill *backfill, const struct candidate *candidate,
     past->count = 0;
     past->problem[0] = '\0';
     if (candidate->misfit != NULL)
-        snprintf(past->problem, sizeof past->problem,
-                 "what stands in the column for %s is nothing of the kind", candidate->misfit);
+        snprintf(past->problem, sizeof past->problem, "the value in the column for %s is nothing of the kind",
+                 candidate->misfit);
     else if (backfill->at != NULL && candidate->at.is_null)
         snprintf(past->problem, sizeof past->problem, "its %s is null", option(backfill->call, "--at"));
     else if (!(backfill->statesman != NULL ? backfill_statesman : past_of_column)(backfill, candidate, past))

@@ -72,17 +72,17 @@ static void check_rows(const struct statesman_reading *reading, struct past *pas
         const struct stated *row = &reading->rows[i];
         char *shown = printable(row->state == NULL ? "" : row->state);
         if (!row->has_sort_key)
-            PROBLEM(past, "the sort key of its move to `%.200s` is null", shown == NULL ? "" : shown);
+            PROBLEM(past, "the sort key of its transition to `%.200s` is null", shown == NULL ? "" : shown);
         else if (row->state == NULL)
             PROBLEM(past, "sort key %" PRId64 ": its state is null", row->sort_key);
         else if (backfill_state(backfill, row->state) == 0)
-            PROBLEM(past, "sort key %" PRId64 ": `%.200s` is no state of %s: say --map='%.200s=STATE'",
+            PROBLEM(past, "sort key %" PRId64 ": `%.200s` is no state of %s: give --map='%.200s=STATE'",
                     row->sort_key, shown == NULL ? "" : shown, backfill->model->name,
                     shown == NULL ? "" : shown);
         else if (!row->has_time)
             PROBLEM(past, "sort key %" PRId64 ": created_at is no time", row->sort_key);
         else if (i > 0 && row->sort_key == row[-1].sort_key)
-            PROBLEM(past, "two moves have sort key %" PRId64, row->sort_key);
+            PROBLEM(past, "two transitions have sort key %" PRId64, row->sort_key);
         else if (i > 0 && row->sort_key != row[-1].sort_key + PAWL_SORT_KEY_STEP)
             PROBLEM(past, "a gap: sort key %" PRId64 " is followed by %" PRId64, row[-1].sort_key,
                     row->sort_key);
@@ -165,7 +165,7 @@ static bool follow(const struct statesman_reading *reading, struct past *past) {
                 return false;
         }
         if (!model_leads(model, state, to)) {
-            PROBLEM(past, "sort key %" PRId64 ": the machine has no move from %s to %s", row->sort_key,
+            PROBLEM(past, "sort key %" PRId64 ": the machine has no transition from %s to %s", row->sort_key,
                     state == 0 ? "nothing" : model->states[state].name, model->states[to].name);
             return true;
         }

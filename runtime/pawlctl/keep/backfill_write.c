@@ -103,8 +103,8 @@ void backfill_check_timers(const struct backfill *backfill, struct past *past) {
             !due_at(model, past, begun, pending).is_null)
             continue;
         snprintf(past->problem, sizeof past->problem,
-                 "nothing says %s, when %s is due: say --param=%s=COLUMN", column, text_of(pending, "name"),
-                 column);
+                 "%s, the due time of %s, is unknown: give --param=%s=COLUMN", column,
+                 text_of(pending, "name"), column);
         return;
     }
 }

@@ -209,7 +209,7 @@ static int erase_all(struct erasing *erasing, const char *reason) {
         return database_error(call);
     if (erasing->deferred_count > 0)
         return refused("thaw the machine, and erase when they are fired",
-                       "%s %s: %" PRId64 " of its events wait until %s wakes, with what they carry",
+                       "%s %s: %" PRId64 " of its events wait until %s resumes, with their values",
                        model->name, erasing->id, erasing->deferred_count, model->name);
     bool done = erase_rows(erasing, &history);
     erasing->erased_moves = done ? (int64_t)erasing->row_count : 0;
@@ -250,7 +250,7 @@ int command_erase(struct call *call) {
     struct models models;
     if (reason == NULL)
         return usage_error(
-            call, "what is erased is gone for ever: say --reason=TEXT, for those who read pawl_repairs");
+            call, "erased values are gone for ever: give --reason=TEXT, for readers of pawl_repairs");
     if (!text_is_utf8(reason))
         return usage_error(call, "--reason: the text is not UTF-8");
     int status = models_read(call, call->operands[0], &models);

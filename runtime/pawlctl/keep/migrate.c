@@ -67,8 +67,8 @@ static enum pawl_status note_version(void *context, const struct cell *cells, st
 
 static const char *sentence(const struct migration_step *step, bool dry) {
     return step->is_done       ? ""
-           : step->accepts_old ? "  programs of {from} go on beside those of {fingerprint},"
-                                 " until pawlctl retire {machine} {from}\n"
+           : step->accepts_old ? "  programs of {from} continue next to those of {fingerprint}, until "
+                                 "pawlctl retire {machine} {from}\n"
            : dry               ? "  programs of {from} are refused then\n"
                                : "  programs of {from} are refused from now on\n";
 }
@@ -126,9 +126,8 @@ static char *without_commit(const char *script) {
 
 /* Who is on call needs no rights of his own to go on with a migration: another has begun, who has them. */
 static void help_with_others(struct call *call) {
-    error_help(&call->err, "apply it as a login that deploys, whose rights "
-                           "share/doc/pawl/runtime/MARIADB.md lists: any such "
-                           "login goes on where another was cut off");
+    error_help(&call->err, "apply it as a login that deploys, whose rights share/doc/pawl/runtime/MARIADB.md "
+                           "lists: any such login continues an interrupted migration");
 }
 
 /* Which version is there in place of the one that this leads from. */
@@ -229,7 +228,7 @@ int migrate(struct call *call, const char *path, const char *script, const json_
     if (!database_any(call, call->dialect->find_registry, NULL, 0, &has_registry))
         return database_error(call);
     if (!has_registry)
-        return refused("a migration changes what is deployed: apply the SQL of the machine itself here",
+        return refused("a migration changes a deployed machine: apply the SQL of the machine itself here",
                        "no machine is deployed in this database; nothing was changed");
     int64_t schema;
     if (schema_look(call->db, &schema, &call->err) != PAWL_OK ||
@@ -238,7 +237,7 @@ int migrate(struct call *call, const char *path, const char *script, const json_
     if (dry && schema != PAWL_SCHEMA_VERSION)
         return refused(
             "apply the SQL of the deployed version, as this version of pawl writes it, and try again",
-            "what machines share here is of version %" PRId64 ", and would be upgraded to %d first", schema,
+            "the shared schema here is of version %" PRId64 ", and would be upgraded to %d first", schema,
             PAWL_SCHEMA_VERSION);
     struct steps *steps = calloc(1, sizeof *steps);
     if (steps == NULL)

@@ -66,14 +66,13 @@ static void note_damaged(void *context, const struct verdict *verdict) {
         return;
     if (verdict->moves == 0) {
         repair_refuse(repairing, key,
-                      "left alone: it has a head and no history, and nothing says how it got there");
+                      "left alone: it has a current row and no history, which would explain it");
         return;
     }
     if (!verdict->history_is_legal) {
         repair_refuse(
             repairing, key,
-            "left alone: its history is not legal, so that nobody can tell what is right; see pawlctl "
-            "verify");
+            "left alone: its history is not legal, so that its state is unknown; see pawlctl verify");
         return;
     }
     note_key(repairing, key);
@@ -131,15 +130,15 @@ static void repair_report(struct repairing *repairing, const char *id) {
             row_time("since", before.since_us));
     const struct field *is = ROW(row_text("state", after.state), row_number("sort_key", after.sort_key),
                                  row_time("since", after.since_us));
-    list_say(repairing->repaired,
-             ROW(row_text("machine", repairing->model->name), row_text("id", id),
-                 row_if(repairing->found->has_head, row_fields("before", was)), row_fields("after", is)),
-             repairing->found->has_head
-                 ? "{machine} {id}: its head is now in {after.state}, sort key {after.sort_key}, since"
-                   " {after.since}; it was in `{before.state}`, sort key {before.sort_key}, since"
-                   " {before.since}\n"
-                 : "{machine} {id}: its head is now in {after.state}, sort key {after.sort_key}, since"
-                   " {after.since}; it was missing\n");
+    list_say(
+        repairing->repaired,
+        ROW(row_text("machine", repairing->model->name), row_text("id", id),
+            row_if(repairing->found->has_head, row_fields("before", was)), row_fields("after", is)),
+        repairing->found->has_head
+            ? "{machine} {id}: its current row is now in {after.state}, sort key {after.sort_key}, since "
+              "{after.since}; it was in `{before.state}`, sort key {before.sort_key}, since {before.since}\n"
+            : "{machine} {id}: its current row is now in {after.state}, sort key {after.sort_key}, since "
+              "{after.since}; it was missing\n");
 }
 
 static bool look_at_head(struct repairing *repairing, struct pawl_key key, bool *is_damaged) {
@@ -335,7 +334,8 @@ int command_repair(struct call *call) {
     struct pawl_key key;
     const struct pawl_key *only = NULL;
     if (option(call, "--force") == NULL || repairing.reason == NULL)
-        return usage_error(call, "repair writes what no move has written: say --force and --reason=TEXT");
+        return usage_error(call,
+                           "repair writes a state without a transition: give --force and --reason=TEXT");
     if (!text_is_utf8(repairing.reason))
         return usage_error(call, "--reason: the text is not UTF-8");
     struct list lists[] = {list_new(call, "repaired", NULL), list_new(call, "left_alone", NULL)};

@@ -49,5 +49,5 @@ int command_restored(struct call *call) {
                          "backup: pawlctl locks lists them\n");
     return problems == 0
                ? EXIT_DONE
-               : refused("grant what is named above, and run pawlctl verify", "guards or effects cannot run");
+               : refused("grant the rights above, and run pawlctl verify", "guards or effects cannot run");
 }

@@ -98,7 +98,7 @@ static void status_report(const struct call *call, const struct deployed_model *
     if (*migrating_text(migrating, model->name, is_migrating) != '\0' && !call->json)
         say("  %s\n", is_migrating);
     if (put_aside > 0 && !call->json)
-        say("  %lld put aside: see pawlctl queue status %s\n", (long long)put_aside, model->name);
+        say("  %lld parked: see pawlctl queue status %s\n", (long long)put_aside, model->name);
 }
 
 bool count_places(struct call *call, const struct deployed_model *model, struct live_place *places) {

@@ -45,10 +45,10 @@ static enum pawl_status name_table(void *context, const struct cell *cells, stru
     struct naming *naming = context;
     struct text message = TEXT_INIT, help = TEXT_INIT;
     (void)err;
-    text_printf(
-        &message,
-        "%s may write %s, whose engine %s knows no transactions: that stays when the move is rolled back",
-        naming->effect, cells[0].text, cells[1].text);
+    text_printf(&message,
+                "%s may write %s, whose engine %s knows no transactions: that stays when the transition is "
+                "rolled back",
+                naming->effect, cells[0].text, cells[1].text);
     text_printf(&help, "alter table %s engine = InnoDB", cells[0].text);
     if (!text_failed(&message) && !text_failed(&help))
         naming->check->problem(naming->check->context, message.data, help.data);

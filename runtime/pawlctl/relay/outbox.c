@@ -28,7 +28,7 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
         column(">rows", row_number("rows", cells[2].number)),
         column(">move", row_number("sort_key", cells[3].number)),
         column("topic", row_text("topic", cells[4].text)),
-        column("put aside at", row_time("since", cells[5].number)),
+        column("parked at", row_time("since", cells[5].number)),
         column("error", row_or("", row_text("error", cells[6].text))),
         ROW_END,
     };
@@ -42,10 +42,9 @@ static int outbox_print_status(struct call *call) {
     if (schema_look(call->db, &schema, &call->err) != PAWL_OK)
         return database_error(call);
     if (schema == SCHEMA_NONE)
-        return refused("deploy one that says `emit`",
-                       "no machine and no flow of this database emits anything");
+        return refused("deploy one with `emit`", "no machine and no flow of this database emits anything");
     struct list lists[] = {list_new(call, "topics", "waiting for a relay"),
-                           list_new(call, "put_aside", "put aside, until `pawlctl outbox retry`")};
+                           list_new(call, "put_aside", "parked, until `pawlctl outbox retry`")};
     const bool done = outbox_topics(call->db, add_topic, &lists[0], &call->err) == PAWL_OK &&
                       outbox_parked(call->db, add_parked, &lists[1], &call->err) == PAWL_OK;
     if (done)
@@ -63,7 +62,7 @@ static int retry_rows(struct call *call) {
     if (outbox_retry(call->db, machine, entity, &rows, &call->err) != PAWL_OK)
         return database_error(call);
     row_tell(call, ROW(row_number("rows", rows)),
-             rows == 0   ? "{rows} events wait for a relay again: nothing of that was put aside\n"
+             rows == 0   ? "{rows} events wait for a relay again: nothing of that was parked\n"
              : rows == 1 ? "{rows} event waits for a relay again\n"
                          : "{rows} events wait for a relay again\n");
     return rows > 0 ? EXIT_DONE : EXIT_REFUSED;

@@ -67,7 +67,7 @@ static void failed(struct relay *relay) {
     /* whoever asked for --once waits for the end; the pauses, which double, have been that long together */
     if (option(relay->call, "--once") == NULL || relay->is_broken || relay->failure_ms <= ONCE_STUCK_MS)
         return;
-    say_error("pawlctl: with --once the database is not asked again: relay it when that is back\n");
+    say_error("pawlctl: with --once the relay ends when the database is away: relay it when that is back\n");
     relay->is_broken = true;
 }
 
@@ -157,10 +157,9 @@ static void claim(struct relay *relay, struct shipment *shipment) {
 
 static void tell_trouble(struct relay *relay) {
     if (trouble_is_news(&relay->stuck, relay->why))
-        row_say(
-            stderr, ROW(row_text("why", relay->why)),
-            "pawlctl: what is sent does not arrive: {why}\n"
-            "  nothing is lost or put aside: it waits in the outbox, and is sent again until it arrives\n");
+        row_say(stderr, ROW(row_text("why", relay->why)),
+                "pawlctl: events do not arrive: {why}\n  nothing is lost or parked: they wait in the outbox, "
+                "and are sent again until they arrive\n");
 }
 
 /* Whoever asked for --once is waiting for the end. */
@@ -169,7 +168,7 @@ static void end_once(struct relay *relay) {
         monotonic_ms() - relay->answered_at_ms < ONCE_STUCK_MS)
         return;
     progress_clear();
-    say_error("pawlctl: with --once it is not sent again: relay it when what is in the way is gone\n");
+    say_error("pawlctl: with --once it is not sent again: relay it when the cause is gone\n");
     relay->is_broken = true;
 }
 
@@ -204,7 +203,7 @@ static bool put_aside(struct relay *relay, struct relay_entry *entry) {
             ROW(row_text("machine", entry->row->machine), row_text("entity", entry->row->entity),
                 row_number("move", entry->row->sort_key), row_text("topic", entry->row->topic),
                 row_text("error", entry->error)),
-            "pawlctl: {machine} {entity} is put aside: its move {move} to the topic {topic}: {error}\n");
+            "pawlctl: {machine} {entity} is parked: its transition {move} to the topic {topic}: {error}\n");
     entry->error = NULL;
     relay->put_aside++;
     return true;
@@ -303,7 +302,7 @@ static void relay_end(struct relay *relay) {
 static int relay_report(const struct relay *relay) {
     progress_clear();
     if (relay->sink->keeps_order || !relay->call->json)
-        say_error("pawlctl: %" PRId64 " events delivered, %" PRId64 " entities put aside\n", relay->delivered,
+        say_error("pawlctl: %" PRId64 " events delivered, %" PRId64 " entities parked\n", relay->delivered,
                   relay->put_aside);
     else
         row_tell(relay->call,
@@ -345,7 +344,7 @@ int command_relay(struct call *call) {
     if (brokers != NULL && to_stdout)
         return usage_error(call, "--kafka and --stdout are two places: give one of them");
     if (brokers == NULL && !to_stdout)
-        return usage_error(call, "say where to: --kafka=BROKERS or --stdout");
+        return usage_error(call, "name the target: --kafka=BROKERS or --stdout");
     if (config != NULL && to_stdout)
         return usage_error(call, "--kafka-config goes with --kafka");
     if (lease != NULL && (!parse_duration(lease, &lease_ms) || lease_ms < 100))

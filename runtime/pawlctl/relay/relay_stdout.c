@@ -94,15 +94,15 @@ static bool relay_stdout_settle(struct sink *sink, int timeout_ms) {
         return true;
     }
     if (lines->trouble == EPIPE)
-        fprintf(stderr, "pawlctl: whoever reads standard output is gone\n"
-                        "  what he has not read waits in the outbox: start both again\n");
+        fprintf(stderr, "pawlctl: the reader of standard output is gone\n  unread events wait in the outbox: "
+                        "start both again\n");
     else if (lines->trouble == ENOMEM)
-        fprintf(stderr, "pawlctl: out of memory\n"
-                        "  what was not written waits in the outbox: start the relay again\n");
+        fprintf(stderr,
+                "pawlctl: out of memory\n  unwritten events wait in the outbox: start the relay again\n");
     else
         fprintf(stderr,
-                "pawlctl: standard output takes no more: %s\n"
-                "  what it has not taken waits in the outbox: start the relay again\n",
+                "pawlctl: standard output takes no more: %s\n  the remaining events wait in the outbox: "
+                "start the relay again\n",
                 strerror(lines->trouble));
     answer_all(lines, UNREACHABLE);
     return false;

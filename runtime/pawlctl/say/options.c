@@ -69,7 +69,7 @@ static bool read_option(struct call *call, char **argv, int *at) {
                     call->command == NULL ? "" : " of ", call->command == NULL ? "" : call->command->name,
                     DID_YOU_MEAN(suggestion),
                     call->command == NULL || argument[1] == '-' ? ""
-                                                                : "; a key that begins so stands behind --");
+                                                                : "; a key that begins so comes after --");
         return false;
     }
     const char *value = strchr(argument, '=');
