@@ -246,7 +246,7 @@ begin
     signal sqlstate 'PW003' set message_text = what_is_wrong;
   end if;
   if known.has_topic <> tells then
-    set what_is_wrong = concat('run ', its_run, ': tells must be true if and only if it has a topic');
+    set what_is_wrong = concat('run ', its_run, ': `tells` must be true if and only if it has a topic');
     signal sqlstate '22023' set message_text = what_is_wrong;
   end if;
   if ends and not obeys and known.wish in ('rollback', 'resume_from') then

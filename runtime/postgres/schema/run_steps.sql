@@ -178,7 +178,7 @@ as $pawl$
 begin
   if exists (select from public.pawl_runs known where known.id = $1
       and (known.topic is not null) is distinct from tells) then
-    raise exception 'run %: tells must be true if and only if it has a topic', $1
+    raise exception 'run %: `tells` must be true if and only if it has a topic', $1
       using errcode = 'invalid_parameter_value';
   end if;
   if exists (select from public.pawl_runs known where known.id = $1 and known.claim = $2) then
