@@ -244,8 +244,7 @@ static enum pawl_status refuse_frozen(struct pawl_db *db, const struct lock_ques
                                     value_text(question->machine), value_text(question->entity));
     if (status == PAWL_OK && earliest.found && !earliest.is_this) {
         answer->status = PAWL_ASLEEP;
-        snprintf(answer->detail, sizeof answer->detail,
-                 "waking up: an event that was deferred comes first");
+        snprintf(answer->detail, sizeof answer->detail, "waking up: an event that was deferred comes first");
     }
     return status;
 }

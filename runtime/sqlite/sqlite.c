@@ -80,9 +80,7 @@ static void name_remedy(const struct sqlite *sqlite, int code, struct pawl_error
             error_help(err, "%s", remedies[i].help);
     if (sqlite->connection && sqlite3_extended_errcode(sqlite->connection) == SQLITE_READONLY &&
         sqlite3_db_readonly(sqlite->connection, "main") == 0)
-        error_help(
-            err,
-            "the program that opened this connection has forbidden it to write: pragma query_only = off");
+        error_help(err, "another part of this program has forbidden writes here: pragma query_only = off");
     /* It accepts triggers on tables that are missing: only a move finds that out. */
     if (err && strstr(err->message, "no such table: ") != NULL)
         error_help(
