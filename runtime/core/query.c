@@ -150,10 +150,11 @@ static enum pawl_status continue_after(const struct pawl_machine *machine, const
     if (state)
         memcpy(&state->text, row + machine->layout.current_stored, sizeof state->text);
     if (state && !state->text)
-        return error_set(err, PAWL_MISUSE, "%s: the row of the last page has no stored state", machine->name);
+        return error_set(err, PAWL_MISUSE, "%s: the row to continue after has no stored state",
+                         machine->name);
     if (state && !text_is_utf8(state->text))
         return error_set(err, PAWL_MISUSE,
-                         "%s: the stored state of the row of the last page is not valid UTF-8",
+                         "%s: the stored state of the row to continue after is not valid UTF-8",
                          machine->name);
     memcpy(&since->number, row + machine->layout.current_since, sizeof since->number);
     *key = value_key(machine, last);

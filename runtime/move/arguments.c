@@ -87,8 +87,9 @@ enum pawl_status move_read_options(struct move *move, const struct pawl_opts *gi
     }
     if (opts->done) {
         move_error(err, PAWL_MISUSE, move, " cannot be called with `done` here");
-        error_help(err,
-                   "transitions in one call, or within a transaction, cannot be deferred: leave it NULL");
+        error_help(
+            err,
+            "several transitions, or one within a transaction, end before the call returns: leave it NULL");
         return PAWL_MISUSE;
     }
     if (opts->defer && (!opts->request_id || opts->item)) {

@@ -189,8 +189,8 @@ static enum pawl_status call_callback(struct pawl_db *db, struct move *move, int
                       ? "the connection broke"
                       : "it has ended the transaction; if it committed, all earlier writes are committed");
         if (status == PAWL_UNKNOWN)
-            error_help(&said,
-                       "read the state; leave the transaction alone, and answer PAWL_REFUSED to undo it");
+            error_help(&said, "read the state; do not end the transaction in the callback, and answer "
+                              "PAWL_REFUSED to undo it");
     }
     if (status == PAWL_OK || (status == PAWL_REFUSED && move->said.status != PAWL_OK))
         return status;

@@ -128,8 +128,8 @@ answers 0 "purchase: 3 entities, 6 moves, 0 problems" verify purchase
 sql "update purchases set status = 'shipped' where id = 'changed'; update purchases set status = null where id = 'emptied'"
 answers 1 "purchase: 3 entities, 6 moves, 2 problems" verify purchase
 parent=$schema.purchases
-found "purchase changed: status of its row in $parent says \`shipped\`, and its state is \`paid\` [mirror]"
-found "purchase emptied: status of its row in $parent says \`null\`, and its state is \`paid\` [mirror]"
+found "purchase changed: status of its row in $parent is \`shipped\`, and its state is \`paid\` [mirror]"
+found "purchase emptied: status of its row in $parent is \`null\`, and its state is \`paid\` [mirror]"
 answers 0 "purchase: 1 repaired, 0 left alone" repair purchase changed --force --reason="a script"
 grep -qF "purchase changed: status of its row in $parent is now \`paid\`; it was \`shipped\`" "$scratch/out" || fail "repair says: $(cat "$scratch/out")"
 is "status was shipped: a script|paid|20|paid|20" "$(sql "select reason, before_state, before_sort_key, after_state, after_sort_key from pawl_repairs where machine = 'purchase'")"
@@ -368,7 +368,7 @@ if [ "$database" = mariadb ]; then
     # what was deployed by a login that could not let Pawl's owner see what functions do, and is looked at by one that could
     mariadb_sql root "${name}_pawl" "update pawl_objects set definition = regexp_replace(definition, '(?s) (begin|return)[ \n].*', '')
         where machine = 'tag' and object like 'function %'"
-    answers 0 "of its functions do was hidden when that was recorded" verify tag
+    answers 0 "of its functions was hidden when that was recorded" verify tag
     answers 0 "tag: nothing new" apply "$scratch/gen/tag.mariadb.sql"
     ! grep -q changed "$scratch/out" || fail "what nobody has changed is told as changed: $(cat "$scratch/out")"
     answers 0 " 0 problems" verify tag

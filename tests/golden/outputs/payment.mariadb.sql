@@ -294,7 +294,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
     if seen is null or seen <> outcome.sort_key then
       signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
     end if;
-    if is_writing then -- the current row is this creation''s
+    if is_writing then -- the current row is new
       set outcome = row(null, null, null, null, null, null, null, null);
     end if;
     if outcome.sort_key is not null then

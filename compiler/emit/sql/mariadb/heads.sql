@@ -53,7 +53,7 @@ if seen is null or seen <> outcome.sort_key then
   signal sqlstate '40001' set message_text = 'could not serialize access: {name} was moved since the snapshot of this transaction';
 end if;
 {#if is_creation}
-if is_writing then -- the current row is this creation's
+if is_writing then -- the current row is new
   set outcome = row(null, null, null, null, null, null, null, null);
 end if;
 {/if}
