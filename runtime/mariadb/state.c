@@ -1,8 +1,8 @@
 #include "mariadb/state.h"
 
-#include <assert.h>
+#include "core/states.h"
 
-#define TO(state) (1U << (state))
+#include <assert.h>
 
 static const unsigned links_after[LINK_COUNT] = {
     [LINK_BROKEN] = TO(LINK_IDLE), /* another connection was made */
@@ -43,9 +43,9 @@ static bool takes_over(const struct state *state, const struct state *next) {
 
 static bool change(struct state *state, struct state next) {
     const bool is_legal = !takes_over(state, &next) &&
-                          (next.link == state->link || (links_after[state->link] & TO(next.link))) &&
+                          (next.link == state->link || may_follow(links_after, state->link, next.link)) &&
                           (next.transaction == state->transaction ||
-                           (transactions_after[state->transaction] & TO(next.transaction)));
+                           may_follow(transactions_after, state->transaction, next.transaction));
     assert(is_legal);
     *state = is_legal ? next : (struct state){LINK_BROKEN_UNDECIDED, TRANSACTION_LOST};
     return is_legal;

@@ -1,5 +1,7 @@
 #include "pool/schedule.h"
 
+#include "core/states.h"
+
 #include <assert.h>
 
 enum { PEAK_ENDS = 32 };
@@ -112,8 +114,6 @@ static void look_at_entity(struct schedule *schedule, uint64_t entity) {
 
 /* ---- states --------------------------------------------------------------------------------------- */
 
-#define TO(state) (1U << (state))
-
 static const unsigned states_after[CALL_STATE_COUNT] = {
     [CALL_ENDED] = TO(CALL_WAITS),
     [CALL_WAITS] = TO(CALL_GOES) | TO(CALL_LEADS) | TO(CALL_IS_TAKEN) | TO(CALL_ENDED),
@@ -123,7 +123,7 @@ static const unsigned states_after[CALL_STATE_COUNT] = {
 };
 
 bool call_may_become(enum call_state state, enum call_state next) {
-    return (states_after[state] & TO(next)) != 0;
+    return may_follow(states_after, state, next);
 }
 
 static void call_becomes(struct scheduled_call *call, enum call_state next) {

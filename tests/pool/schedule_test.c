@@ -6,6 +6,7 @@
  */
 #include "pool/schedule.h"
 
+#include "../support/drawn.h"
 #include "call.h" /* of runtime/pool/call.fsm */
 
 #include <setjmp.h>
@@ -518,20 +519,10 @@ static int end(void **state) {
     return 0;
 }
 
-/* Its first state is the generated enum's second, behind the one of an entity that is not there. */
 static void states_change_as_call_fsm_draws_them(void **state) {
     (void)state;
     static const char *const names[] = {"ended", "waits", "goes", "leads", "is_taken"};
-    for (int from = 0; from < CALL_STATE_COUNT; from++) {
-        const enum drawn_call_state drawn = (enum drawn_call_state)(from + 1);
-        assert_string_equal(drawn_call_state_name(drawn), names[from]);
-        for (int to = 0; to < CALL_STATE_COUNT; to++) {
-            bool is_drawn = false;
-            for (int event = 1; event <= DRAWN_CALL_EVENT_COUNT; event++)
-                is_drawn |= (int)drawn_call_next(drawn, (enum drawn_call_event)event) == to + 1;
-            assert_int_equal(call_may_become((enum call_state)from, (enum call_state)to), is_drawn);
-        }
-    }
+    CHECK_DRAWN(call, CALL, names, call_may_become((enum call_state)from, (enum call_state)to));
 }
 
 int main(void) {

@@ -1,6 +1,7 @@
 /* The states of a connection of MariaDB's driver, and which of them follow each other. */
 #include "mariadb/state.h"
 
+#include "../../support/drawn.h"
 #include "connection.h" /* of runtime/mariadb/connection.fsm */
 
 #include <setjmp.h>
@@ -67,38 +68,22 @@ static void an_illegal_change_loses_the_transaction(void **state) {
     expect_illegal(LINK_BROKEN_UNDECIDED, TRANSACTION_NONE, LINK_IDLE, TRANSACTION_NONE);
 }
 
-/* Its first state is the generated enum's second, behind the one of an entity that is not there. */
 static void links_change_as_connection_fsm_draws_them(void **state) {
     (void)state;
     static const char *const names[] = {"broken", "idle", "used", "undecided", "broken_undecided"};
-    for (int from = 0; from < LINK_COUNT; from++) {
-        assert_string_equal(drawn_link_state_name((enum drawn_link_state)(from + 1)), names[from]);
-        for (int to = 0; to < LINK_COUNT; to++) {
-            bool is_drawn = to == from;
-            for (int event = 1; event <= DRAWN_LINK_EVENT_COUNT; event++)
-                is_drawn |= (int)drawn_link_next((enum drawn_link_state)(from + 1),
-                                                 (enum drawn_link_event)event) == to + 1;
-            struct state changed = {(enum link)from, TRANSACTION_NONE};
-            assert_int_equal(state_set_link(&changed, (enum link)to), is_drawn);
-        }
-    }
+    struct state changed;
+    CHECK_DRAWN(link, LINK, names,
+                from != to && (changed = (struct state){(enum link)from, TRANSACTION_NONE},
+                               state_set_link(&changed, (enum link)to)));
 }
 
 static void transactions_change_as_connection_fsm_draws_them(void **state) {
     (void)state;
     static const char *const names[] = {"outside", "waits", "open", "failed", "undone", "ended", "lost"};
-    for (int from = 0; from < TRANSACTION_COUNT; from++) {
-        assert_string_equal(drawn_transaction_state_name((enum drawn_transaction_state)(from + 1)),
-                            names[from]);
-        for (int to = 0; to < TRANSACTION_COUNT; to++) {
-            bool is_drawn = to == from;
-            for (int event = 1; event <= DRAWN_TRANSACTION_EVENT_COUNT; event++)
-                is_drawn |= (int)drawn_transaction_next((enum drawn_transaction_state)(from + 1),
-                                                        (enum drawn_transaction_event)event) == to + 1;
-            struct state changed = {LINK_USED, (enum transaction_state)from};
-            assert_int_equal(state_set_transaction(&changed, (enum transaction_state)to), is_drawn);
-        }
-    }
+    struct state changed;
+    CHECK_DRAWN(transaction, TRANSACTION, names,
+                from != to && (changed = (struct state){LINK_USED, (enum transaction_state)from},
+                               state_set_transaction(&changed, (enum transaction_state)to)));
 }
 #endif
 

@@ -1,0 +1,22 @@
+/* States that are in an enum, and the table of those that may follow each. A .fsm file of the room draws it.
+ */
+#ifndef PAWL_CORE_STATES_H
+#define PAWL_CORE_STATES_H
+
+#include <assert.h>
+#include <stdbool.h>
+
+#define TO(state) (1U << (state))
+
+static inline bool may_follow(const unsigned after[], unsigned state, unsigned next) {
+    return (after[state] & TO(next)) != 0;
+}
+
+/* To stay is legal. Any other illegal change stops a build with assertions. */
+static inline bool is_legal_change(const unsigned after[], unsigned state, unsigned next) {
+    const bool is_legal = state == next || may_follow(after, state, next);
+    assert(is_legal);
+    return is_legal;
+}
+
+#endif
