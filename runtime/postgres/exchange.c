@@ -116,8 +116,11 @@ static enum pawl_status report_result(struct postgres *postgres, const PGresult 
     const bool is_let_go = state && strcmp(state, "26000") == 0 && !context;
     if (is_let_go)
         postgres_forget_prepared(postgres);
-    if (is_of_lost_node(state ? state : "", message ? message : "", context ? context : ""))
-        postgres->is_undecided = postgres->lost_unseen = true;
+    if (is_of_lost_node(state ? state : "", message ? message : "", context ? context : "")) {
+        postgres->lost_unseen = true;
+        if (postgres->sent == SENT_SOMETHING)
+            sent_becomes(&postgres->sent, SENT_UNDECIDED);
+    }
     const char *detail = state ? detail_of_definition(result, state) : NULL;
     error_set(err, PAWL_DB, "PostgreSQL %s: %s%s%s", state ? state : "",
               message ? message : PQresultErrorMessage(result), detail ? ": " : "", detail ? detail : "");
@@ -354,18 +357,14 @@ struct request {
     struct parameters parameters;
 };
 
-static void begin_sending(struct postgres *postgres) {
-    postgres->sent = true;
-    postgres->is_undecided = false;
-}
-
 static enum pawl_status judge_query(struct postgres *postgres, const PGresult *result, row_fn *row,
                                     void *context, struct pawl_error *err) {
     ExecStatusType outcome = PQresultStatus(result);
     if (outcome != PGRES_TUPLES_OK && outcome != PGRES_COMMAND_OK)
         return report_result(postgres, result, err);
     enum pawl_status status = hand_over(result, row, context, err);
-    postgres->is_undecided |= is_unread(status);
+    if (is_unread(status))
+        sent_becomes(&postgres->sent, SENT_UNDECIDED);
     return status;
 }
 
@@ -431,7 +430,7 @@ static enum pawl_status exchange_once(struct postgres *postgres, const struct re
         sent = sent && send_request(connection, &requests[i]);
     sent = sent && (end == QUERIES_LEAVE_OPEN || send_plain(connection, "commit"));
     postgres_forget_waiting(postgres);
-    begin_sending(postgres);
+    sent_becomes(&postgres->sent, SENT_SOMETHING);
     enum pawl_status status =
         PQpipelineSync(connection) && sent ? PAWL_OK : postgres_report_connection(postgres, err);
     for (size_t i = 0; status == PAWL_OK && i < waiting; i++)
@@ -463,7 +462,7 @@ static enum pawl_status exchange_requests(struct pawl_db *db, struct request *re
     if (status != PAWL_DB || !postgres_connection_lost(db) || !before.begin_waits || end == QUERIES_COMMIT ||
         connection_is_adopted(db))
         return status;
-    postgres->sent = false; /* what can still be committed */
+    sent_becomes(&postgres->sent, SENT_NOTHING); /* nothing that was sent can still be committed */
     status = postgres_connect_again(db, err);
     if (status != PAWL_OK)
         return status;
@@ -563,7 +562,7 @@ enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_
     enum pawl_status status = send_waiting(db, err);
     if (status != PAWL_OK)
         return status;
-    begin_sending(postgres);
+    sent_becomes(&postgres->sent, SENT_SOMETHING);
     PGresult *result = exec_whole(postgres, sql, &wants_rows);
     ExecStatusType outcome = PQresultStatus(result);
     if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY) {
@@ -604,14 +603,14 @@ enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err
     if (!postgres->begin_waits)
         postgres_notice_hangup(postgres->connection);
     if (!postgres->begin_waits && postgres_connection_lost(db)) {
-        postgres->sent = postgres->is_undecided = false;
+        sent_becomes(&postgres->sent, SENT_NOTHING);
         return transaction_was_lost("PostgreSQL", err);
     }
     if (!postgres_in_transaction(db)) /* where COMMIT is no error */
         return transaction_was_ended(err);
     if (postgres->waiting_count > 0)
         return exchange_requests(db, NULL, 0, true, err);
-    begin_sending(postgres);
+    sent_becomes(&postgres->sent, SENT_SOMETHING);
     PGresult *result = postgres_exec_plain(postgres, "commit");
     enum pawl_status status = judge_commit(postgres, result, err);
     PQclear(result);
@@ -629,7 +628,7 @@ static PGresult *exec_request(PGconn *connection, const struct request *request)
 static enum pawl_status query_once(struct postgres *postgres, const struct request *request,
                                    struct pawl_error *err) {
     PGconn *connection = postgres->connection;
-    begin_sending(postgres);
+    sent_becomes(&postgres->sent, SENT_SOMETHING);
     PGresult *result = postgres_may_give_up(postgres) && send_request(connection, request)
                            ? postgres_get_last_result(postgres)
                            : exec_request(connection, request);

@@ -265,7 +265,7 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
 
 static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *err) {
     struct postgres *postgres = of(db);
-    postgres->sent = postgres->is_undecided = false;
+    sent_becomes(&postgres->sent, SENT_NOTHING);
     postgres->hurry = &db->hurry;
     postgres_notice_hangup(postgres->connection);
     if (!postgres_connection_lost(db)) /* what is asked would be committed by itself */
@@ -296,7 +296,8 @@ bool postgres_connection_lost(const struct pawl_db *db) {
 }
 
 static bool postgres_answer_lost(const struct pawl_db *db) {
-    return of(db)->sent && (postgres_connection_lost(db) || of(db)->is_undecided);
+    const enum sent sent = of(db)->sent;
+    return sent == SENT_UNDECIDED || (sent == SENT_SOMETHING && postgres_connection_lost(db));
 }
 
 static bool postgres_ends_what_was_sent(const struct pawl_db *db) {

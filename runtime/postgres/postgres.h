@@ -8,6 +8,7 @@
 
 #include "core/handle.h"
 #include "core/statements.h"
+#include "postgres/state.h"
 
 #include <libpq-fe.h>
 
@@ -36,10 +37,8 @@ struct postgres {
     bool prepares;
     unsigned read_timeout_s; /* after which an answer that has not come is given up; 0: never */
     struct hurry *hurry;     /* of the handle that uses it; NULL: of none yet */
-    bool sent;         /* a statement is on its way: when the connection breaks now, nobody knows its fate */
-    bool is_undecided; /* its fate is not known, though the connection lives: what it answered could not be
-                          read, or a node of Citus broke off */
-    bool is_shared;    /* the caller may use it without us, so that nothing may wait where he is next */
+    enum sent sent;
+    bool is_shared; /* the caller may use it without us, so that nothing may wait where he is next */
     const char *waiting[WAITING_MAX]; /* borrowed until they go along with the next statement */
     size_t waiting_count;
     bool begin_waits; /* among them, so that a connection that breaks now takes nothing with it */

@@ -1,0 +1,15 @@
+#include "postgres/state.h"
+
+#include "core/states.h"
+
+static const unsigned sent_after[] = {
+    [SENT_NOTHING] = TO(SENT_SOMETHING),
+    [SENT_SOMETHING] = TO(SENT_UNDECIDED) | TO(SENT_NOTHING),
+    [SENT_UNDECIDED] = TO(SENT_SOMETHING) | TO(SENT_NOTHING),
+};
+
+bool sent_becomes(enum sent *sent, enum sent next) {
+    const bool is_legal = is_legal_change(sent_after, *sent, next);
+    *sent = is_legal ? next : *sent;
+    return is_legal;
+}
