@@ -68,22 +68,21 @@ static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) 
     return obey_going_back(run, row, number);
 }
 
-static bool stands_at_pause(const struct run *run) {
+static bool stands_at(const struct run *run, enum pawl_step_kind kind) {
     uint32_t step = run->row.path ? step_of_path(run->flow, run->row.path) : PAWL_FLOW_NOTHING;
     return run->row.direction == RUN_FORWARD && step != PAWL_FLOW_NOTHING &&
-           run->flow->steps[step].kind == PAWL_STEP_PAUSE && run->row.attempt > 0;
+           run->flow->steps[step].kind == kind;
 }
 
 static enum pawl_status run_obey(struct run *run) {
     enum pawl_status status = run_commit_stretch(run);
-    struct run_row before = run->row;
+    const int64_t claim = run->row.claim;
     if (status == PAWL_OK)
         status = RUN_QUERY(get, read_run, run, value_text(NULL));
     if (status != PAWL_OK || !run->row.wish)
         return status;
-    if (run->row.claim != before.claim)
-        return error_set(&run->err, PAWL_CONFLICT, "run %lld of %s: somebody else has taken it",
-                         (long long)before.id, run->flow->name);
+    if (run->row.claim != claim)
+        return run_claim_is_lost(run);
     const char *wish = run->row.wish;
     struct run_step row = run_step_of(run, run->row.path ? run->row.path : "", run->row.iteration, wish);
     row.actor = run->row.wish_actor;
@@ -97,11 +96,10 @@ static enum pawl_status run_obey(struct run *run) {
         run->leaves_queue |= run->row.status == PAWL_RUN_BLOCKED;
         run->row.status = PAWL_RUN_PAUSED;
         run->row.waits_for = NULL;
-        run->is_left = true;
-        run->due_us = -1;
         return run_save_obeyed(run, &row, RUN_NOT_READY);
     }
-    bool passes = is(wish, "resume") && run->row.status == PAWL_RUN_PAUSED && stands_at_pause(run);
+    bool passes = is(wish, "resume") && run->row.status == PAWL_RUN_PAUSED &&
+                  stands_at(run, PAWL_STEP_PAUSE) && run->row.attempt > 0;
     run->row.status = PAWL_RUN_READY;
     run->row.failures = 0;
     run->row.error = NULL;
@@ -154,12 +152,6 @@ static enum pawl_status claim_run(struct run *run, int64_t which, int64_t mine, 
     return status;
 }
 
-static bool stands_at_call(const struct run *run) {
-    uint32_t step = run->row.path ? step_of_path(run->flow, run->row.path) : PAWL_FLOW_NOTHING;
-    return run->row.direction == RUN_FORWARD && step != PAWL_FLOW_NOTHING &&
-           run->flow->steps[step].kind == PAWL_STEP_CALL;
-}
-
 /*
  * Reads the run as the database has it now. CONFLICT, unless the claim is still the caller's, or he has
  * ended the run himself. A call at which it stands was not begun by this program: of one that was,
@@ -170,17 +162,15 @@ static enum pawl_status take_up_again(struct run *run) {
     const bool was_cut_off = run->row.was_cut_off;
     bool found = false;
     enum pawl_status status = claim_run(run, run->row.id, claim, false, &found);
-    if (found && stands_at_call(run))
+    if (found && stands_at(run, PAWL_STEP_CALL))
         run->row.was_cut_off = run->saved.was_cut_off = was_cut_off && run->row.steps == steps;
     if (status == PAWL_OK && !found)
         status = RUN_QUERY(get, read_run, run, value_text(NULL));
     if (status != PAWL_OK || found)
         return status;
     if (run->row.claim != claim || !run->row.ended_at)
-        return error_set(&run->err, PAWL_CONFLICT, "run %lld of %s: somebody else has taken it",
-                         (long long)run->row.id, run->flow->name);
-    run->is_left = true;
-    run->due_us = -1;
+        return run_claim_is_lost(run);
+    claim_becomes(run, CLAIM_GIVEN_BACK);
     return PAWL_OK;
 }
 
@@ -192,7 +182,7 @@ static enum pawl_status start_over(struct run *run, enum pawl_status status) {
     bool lost = status == PAWL_UNKNOWN || connection_is_lost(run->db);
     struct pawl_error said = run->err;
     run_roll_back(run);
-    if ((status != PAWL_DB && status != PAWL_UNKNOWN) || run->result_is_lost ||
+    if ((status != PAWL_DB && status != PAWL_UNKNOWN) || run->claim == CLAIM_LOST ||
         (!lost && !failure_is_cancelled(run->db, status, &said) &&
          (!said.retryable || run->db->waits.are_over)) ||
         ++run->conflicts > CONFLICTS_MAX)
@@ -210,7 +200,7 @@ static enum pawl_status one_back(struct run *run) {
     int64_t number = 0, irreversible = 0;
     char place[PLACE_SIZE] = "";
     enum pawl_status status = run_last_done(run, &number);
-    if (is_cut_off(run) && stands_at_call(run))
+    if (is_cut_off(run) && stands_at(run, PAWL_STEP_CALL))
         run->row.is_uncertain = 1;
     if (run->row.is_uncertain)
         number = run->row.steps + 1;
@@ -260,7 +250,7 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
     bool back = drive->single && drive->back;
     enum pawl_status status = drive->single ? begin_single(run, back) : PAWL_OK;
     bool over = false;
-    for (size_t steps = 0; status == PAWL_OK && !run->is_left && !over; steps++) {
+    for (size_t steps = 0; status == PAWL_OK && run->claim == CLAIM_HELD && !over; steps++) {
         bool is_enough = drive->step_limit > 0 && steps >= drive->step_limit;
         if ((is_enough || (run->stop && run->stop(run->stop_context))) && !run->db->transaction_open) {
             status = run_leave(run, NULL, run->row.status, 0);
@@ -273,7 +263,7 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
     }
     if (status == PAWL_OK && drive->single)
         status = run_commit_stretch(run);
-    if (status == PAWL_OK && drive->single && (!run->is_left || run->row.status == PAWL_RUN_READY))
+    if (status == PAWL_OK && drive->single && (run->claim == CLAIM_HELD || run->row.status == PAWL_RUN_READY))
         status = run_leave(run, NULL, PAWL_RUN_PAUSED, -1);
     if (status != PAWL_OK)
         run_roll_back(run);
@@ -288,7 +278,7 @@ static void give_run_back(struct run *run) {
     struct pawl_error said = run->err;
     const bool is_retried = run->db->waits.add_up;
     run->db->waits.add_up |= run->db->waits.are_over; /* for whoever still writes it has waited enough */
-    if (!run->is_left && !connection_is_lost(run->db))
+    if (run->claim == CLAIM_HELD && !connection_is_lost(run->db))
         run_leave(run, NULL, run->row.status, run->lease_us / 4);
     run->db->waits.add_up = is_retried;
     run->err = said;
@@ -313,7 +303,6 @@ enum pawl_status flow_drive(struct pawl_db *db, const struct pawl_flow *flow, in
             give_run_back(&run);
         drive->run = run.row.id;
         drive->left = run.row.status;
-        drive->due_us = run.due_us;
     }
     if (status != PAWL_OK)
         error_copy(err, &run.err);

@@ -224,7 +224,7 @@ struct drive {
     bool single, back;
     /* the answer */
     enum pawl_run_status left;
-    int64_t run, due_us;
+    int64_t run;
     bool found;
 };
 /* Claims a run (0: one that is due) and drives it as far as it goes. */

@@ -171,7 +171,7 @@ static enum pawl_status take_locks(struct run *run, const struct run_lock *locks
     enum pawl_status status =
         run->db->driver->flows->lock(run->db, &run->row, locks, count, &answer, &run->err);
     if (status != PAWL_OK || answer.status == PAWL_CONFLICT)
-        return status == PAWL_OK ? PAWL_CONFLICT : status;
+        return status == PAWL_OK ? run_claim_is_lost(run) : status;
     *taken = answer.status == PAWL_OK;
     if (!*taken)
         return run_leave(run, NULL, PAWL_RUN_BLOCKED, answer.detail ? strtoll(answer.detail, NULL, 10) : -1);

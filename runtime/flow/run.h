@@ -24,6 +24,13 @@ bool value_as_count(const struct pawl_param *param, const void *values, int64_t 
 
 /* ---- a run that this program runs ----------------------------------------------------------------- */
 
+enum claim {
+    CLAIM_HELD,
+    CLAIM_IN_DOUBT,   /* the answer was lost to an earlier save of a call's result */
+    CLAIM_GIVEN_BACK, /* nothing more is to be done now */
+    CLAIM_LOST,       /* nothing is saved any more: somebody else has it, or the lease must end */
+};
+
 struct run {
     struct pawl_db *db;
     const struct pawl_flow *flow;
@@ -44,18 +51,20 @@ struct run {
     uint32_t stretch, stretch_scope; /* whose transaction is open; 0: none */
     bool ends_stretch;               /* the next save commits */
     int conflicts;                   /* in a row, with other transactions */
-    bool result_may_be_saved;        /* of a call: the answer of an earlier save was lost */
-    bool result_is_lost;             /* of a call: the database could not be told what it came to */
     bool leaves_queue;               /* with the next save: it waits for no lock any more */
+    enum claim claim;
     struct pawl_error err;
-    bool is_left;   /* nothing more is to be done now: the claim is given back */
-    int64_t due_us; /* then: when it is due again, from now; -1: not by itself */
 };
 
 /* One of the driver's statements about the run, whose number is its first value. */
 #define RUN_QUERY(statement, read, context, ...)                                                             \
     run->db->driver->query(run->db, run->db->driver->flows->statement,                                       \
                            VALUES(value_bigint(run->row.id), __VA_ARGS__), read, context, &run->err)
+
+/* ---- state.c -------------------------------------------------------------------------------------- */
+
+/* An illegal change stops a build with assertions. Without them the claim is lost. */
+void claim_becomes(struct run *run, enum claim next);
 
 /* ---- place.c: where a run stands ------------------------------------------------------------------ */
 
@@ -119,6 +128,8 @@ struct run_step run_step_of(const struct run *run, const char *path, const char 
                             const char *outcome);
 /* The lease has just begun, or begun anew. */
 void run_is_leased(struct run *run, int64_t lease_us);
+/* CONFLICT. */
+enum pawl_status run_claim_is_lost(struct run *run);
 /* Saves the row; CONFLICT: the claim is lost. In the open transaction, if there is one, which it commits. */
 enum pawl_status run_save(struct run *run, const struct run_step *step, enum run_due due, int64_t due_us);
 /* The same, and the transaction stays open. */

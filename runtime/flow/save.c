@@ -67,7 +67,7 @@ void run_roll_back(struct run *run) {
     run->freed_count = run->saved_freed_count;
     run->is_unsaved = run->saved_is_unsaved;
     run->stretch = 0;
-    run->ends_stretch = run->leaves_queue = run->is_left = false;
+    run->ends_stretch = run->leaves_queue = false;
 }
 
 /* What the texts of earlier rows took is used again. */
@@ -108,7 +108,8 @@ void run_is_leased(struct run *run, int64_t lease_us) {
     run->leased_for_us = lease_us;
 }
 
-static enum pawl_status run_claim_is_lost(struct run *run) {
+enum pawl_status run_claim_is_lost(struct run *run) {
+    claim_becomes(run, CLAIM_LOST);
     error_set(&run->err, PAWL_CONFLICT,
               "run %lld of %s: somebody else has taken it, since its lease was over", (long long)run->row.id,
               run->flow->name);
@@ -173,6 +174,8 @@ static enum pawl_status find_result(struct run *run, struct run_save *save, bool
 
 static enum pawl_status save_run(struct run *run, const struct run_step *step, struct saving saving) {
     struct pawl_db *db = run->db;
+    if (run->claim == CLAIM_LOST)
+        return run_claim_is_lost(run);
     const bool commits = db->transaction_open && !saving.stays_open;
     struct run_step numbered;
     if (step) {
@@ -195,7 +198,7 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, s
     results_reset(operation_results(db));
     enum pawl_status status = PAWL_OK;
     bool is_known = false;
-    if (run->result_may_be_saved)
+    if (run->claim == CLAIM_IN_DOUBT)
         status = find_result(run, &save, &is_known);
     if (status == PAWL_OK && !is_known)
         status = db->driver->flows->save(db, &save, commits, &run->err);
@@ -220,7 +223,12 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, s
         db->transaction_open = false;
         after_commit(db, BEGUN_BY_LIBPAWL);
     }
-    return db->transaction_open ? PAWL_OK : keep_row(run);
+    if (db->transaction_open)
+        return PAWL_OK;
+    status = keep_row(run);
+    if (status == PAWL_OK && (saving.due == RUN_DUE_AFTER || saving.due == RUN_NOT_READY))
+        claim_becomes(run, CLAIM_GIVEN_BACK);
+    return status;
 }
 
 enum pawl_status run_save(struct run *run, const struct run_step *step, enum run_due due, int64_t due_us) {
@@ -245,8 +253,6 @@ enum pawl_status run_end(struct run *run, const struct run_step *step, enum pawl
     run->row.iteration = "";
     run->row.entered = 0;
     run->row.waits_for = NULL;
-    run->is_left = true;
-    run->due_us = -1;
     return save_run(run, step,
                     (struct saving){.due = RUN_NOT_READY, .ends = true, .obeys = status != PAWL_RUN_DONE});
 }
@@ -254,8 +260,6 @@ enum pawl_status run_end(struct run *run, const struct run_step *step, enum pawl
 enum pawl_status run_leave(struct run *run, const struct run_step *step, enum pawl_run_status status,
                            int64_t due_us) {
     run->row.status = status;
-    run->is_left = true;
-    run->due_us = due_us;
     return run_save(run, step, due_us < 0 ? RUN_NOT_READY : RUN_DUE_AFTER, due_us);
 }
 
@@ -279,7 +283,7 @@ enum pawl_status run_prepare_call(struct run *run, int64_t limit_us, bool saves_
 static enum pawl_status result_is_lost(struct run *run) {
     char why[sizeof run->err.message];
     snprintf(why, sizeof why, "%s", run->err.message);
-    run->result_is_lost = true;
+    claim_becomes(run, CLAIM_LOST);
     error_set(&run->err, PAWL_UNKNOWN, "run %lld of %s: the result of its call could not be saved: %.400s",
               (long long)run->row.id, run->flow->name, why);
     error_help(&run->err, "when its lease is over, it counts as a call that may have happened");
@@ -299,11 +303,13 @@ enum pawl_status run_end_call(struct run *run, end_call_fn *end, const void *con
         again = status == PAWL_DB || status == PAWL_UNKNOWN;
         if (!again)
             break;
-        run->result_may_be_saved |= status == PAWL_UNKNOWN;
+        if (status == PAWL_UNKNOWN)
+            claim_becomes(run, CLAIM_IN_DOUBT);
         run_roll_back(run);
         again = saves_result_again(run->db, attempt, until_us, run->stop && run->stop(run->stop_context));
     }
-    run->result_may_be_saved = false;
+    if (status == PAWL_OK && run->claim == CLAIM_IN_DOUBT)
+        claim_becomes(run, CLAIM_HELD);
     return status == PAWL_OK || status == PAWL_CONFLICT ? status : result_is_lost(run);
 }
 
