@@ -25,7 +25,7 @@ static enum pawl_status obey_going_back(struct run *run, struct run_step *row, i
     if (is_uncertain)
         status = step_generation(run, run->row.path, run->row.iteration, &unknown.generation);
     run->leaves_queue |= run->row.status == PAWL_RUN_BLOCKED;
-    run->row.status = PAWL_RUN_READY;
+    run_becomes(run, PAWL_RUN_READY);
     run->row.direction = RUN_UNDO;
     run->row.undoing = 0;
     run->row.undo_until = until;
@@ -94,13 +94,13 @@ static enum pawl_status run_obey(struct run *run) {
         return obey_resume_from(run, &row);
     if (is(wish, "pause")) {
         run->leaves_queue |= run->row.status == PAWL_RUN_BLOCKED;
-        run->row.status = PAWL_RUN_PAUSED;
+        run_becomes(run, PAWL_RUN_PAUSED);
         run->row.waits_for = NULL;
         return run_save_obeyed(run, &row, RUN_NOT_READY);
     }
     bool passes = is(wish, "resume") && run->row.status == PAWL_RUN_PAUSED &&
                   stands_at(run, PAWL_STEP_PAUSE) && run->row.attempt > 0;
-    run->row.status = PAWL_RUN_READY;
+    run_becomes(run, PAWL_RUN_READY);
     run->row.failures = 0;
     run->row.error = NULL;
     status = run_save_obeyed(run, &row, RUN_RENEWS_LEASE);
@@ -231,7 +231,7 @@ static enum pawl_status begin_single(struct run *run, bool back) {
     if (back)
         return one_back(run);
     if (!waits)
-        run->row.status = PAWL_RUN_READY;
+        run_becomes(run, PAWL_RUN_READY);
     run->row.failures = 0;
     return PAWL_OK;
 }

@@ -191,7 +191,7 @@ static bool stretch_goes_on(const struct run *run, const struct pawl_flow_step *
 
 static enum pawl_status go_on(struct run *run, const struct pawl_flow_step *step, struct flow_place *place,
                               struct run_step *row, bool leaves_out) {
-    run->row.status = PAWL_RUN_READY;
+    run_becomes(run, PAWL_RUN_READY);
     run->row.error = run->row.waits_for = NULL;
     enum pawl_status status = leaves_out ? place_leave_out(run, place) : place_leave(run, place);
     if (status == PAWL_OK)

@@ -176,7 +176,7 @@ static enum pawl_status take_locks(struct run *run, const struct run_lock *locks
     if (!*taken)
         return run_leave(run, NULL, PAWL_RUN_BLOCKED, answer.detail ? strtoll(answer.detail, NULL, 10) : -1);
     status = run_locks_add(run, answer.detail ? answer.detail : "");
-    run->row.status = PAWL_RUN_READY;
+    run_becomes(run, PAWL_RUN_READY);
     return status == PAWL_OK ? run_save(run, NULL, RUN_RENEWS_LEASE, 0) : status;
 }
 

@@ -65,6 +65,7 @@ struct run {
 
 /* An illegal change stops a build with assertions. Without them the claim is lost. */
 void claim_becomes(struct run *run, enum claim next);
+void run_becomes(struct run *run, enum pawl_run_status next);
 
 /* ---- place.c: where a run stands ------------------------------------------------------------------ */
 

@@ -248,7 +248,7 @@ enum pawl_status run_end(struct run *run, const struct run_step *step, enum pawl
     if (freed != PAWL_OK)
         return freed;
     run->leaves_queue |= run->row.status == PAWL_RUN_BLOCKED;
-    run->row.status = status;
+    run_becomes(run, status);
     run->row.path = NULL;
     run->row.iteration = "";
     run->row.entered = 0;
@@ -259,7 +259,7 @@ enum pawl_status run_end(struct run *run, const struct run_step *step, enum pawl
 
 enum pawl_status run_leave(struct run *run, const struct run_step *step, enum pawl_run_status status,
                            int64_t due_us) {
-    run->row.status = status;
+    run_becomes(run, status);
     return run_save(run, step, due_us < 0 ? RUN_NOT_READY : RUN_DUE_AFTER, due_us);
 }
 
@@ -316,7 +316,7 @@ enum pawl_status run_end_call(struct run *run, end_call_fn *end, const void *con
 /* ---- failures ----------------------------------------------------------------------------------- */
 
 static enum pawl_status run_turn_round(struct run *run, const struct run_step *step) {
-    run->row.status = PAWL_RUN_READY;
+    run_becomes(run, PAWL_RUN_READY);
     run->row.direction = RUN_UNDO;
     run->row.undoing = run->row.undo_until = 0;
     run->row.attempt = run->row.failures = run->row.is_uncertain = 0;

@@ -214,7 +214,7 @@ enum pawl_status run_back(struct run *run) {
     const struct pawl_flow_step *step = &flow->steps[place.step];
     if (step->undo >= 0 && run->row.was_cut_off && run->row.status == PAWL_RUN_READY)
         return undo_was_cut_off(run, &done);
-    run->row.status = PAWL_RUN_READY;
+    run_becomes(run, PAWL_RUN_READY);
     if (step->undo >= 0)
         return undo_step(run, step, &done, &place);
     if (step->is_irreversible) {
