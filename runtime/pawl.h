@@ -478,15 +478,15 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
  * Takes a lock that outlives transactions and programs. While it is held, transitions of machines with `key`
  * return LOCKED, unless they show owner and token (struct pawl_opts). The call first waits some time for
  * transitions that have begun.
- * type: a deployed machine: locks its entities with that key. NULL: locks the key in all machines, and
- *   conflicts with every other lock on that key.
+ * type: a deployed machine with `key`: locks its entities with that key. NULL: locks the key in all
+ *   machines, and conflicts with every other lock on that key.
  * owner: 1 to 255 bytes. Anyone can read owner and token, so on PostgreSQL and MariaDB the lock also belongs
  *   to the login.
  * lease_ms: milliseconds until it ends; 0: until pawl_release.
  * timeout_ms: as in pawl_lock; inside a transaction the call does not wait.
  * token: greater than all earlier ones of that key, so that others can detect a former owner. The same owner
  *   gets the same token again, with the new end. May be NULL.
- * Returns: LOCKED: the message names the holder; MISUSE: also if no such machine is deployed.
+ * Returns: LOCKED: the message names the holder; MISUSE: also if no such machine with `key` is deployed.
  */
 enum pawl_status pawl_acquire(struct pawl_db *db, const char *type, const char *key, const char *owner,
                               int64_t lease_ms, int64_t timeout_ms, int64_t *token, struct pawl_error *err);

@@ -117,6 +117,9 @@ static enum pawl_status explain_held(const struct lock_call *call, enum pawl_sta
         error_help(err, "it has ended, or was broken: stop the work under it, and acquire it again");
     } else if (status == PAWL_NOT_FOUND) {
         error_set(err, status, "nobody holds the lock on %.64s of %s", lock->key, type);
+    } else if (status == PAWL_MISUSE && *call->answer.detail) {
+        error_set(err, status, "machine %s has no `key`, so its transitions ignore locks", type);
+        error_help(err, "add `key` to the machine, or acquire a lock of a machine that has one");
     } else if (status == PAWL_MISUSE) {
         error_set(err, status, "there is no machine %s in this database", type);
         error_help(err, "lock a machine, by its name, or the key in all machines, with NULL");

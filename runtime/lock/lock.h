@@ -13,7 +13,7 @@
 struct lock_answer {
     enum pawl_status status;
     int64_t token;
-    char detail[LOCK_DETAIL_SIZE]; /* of LOCKED and ASLEEP: who or what is in the way */
+    char detail[LOCK_DETAIL_SIZE]; /* of LOCKED and ASLEEP: the blocker; of MISUSE: why */
 };
 
 struct lock_name {

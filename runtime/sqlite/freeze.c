@@ -47,7 +47,7 @@ enum pawl_status sqlite_freeze(struct pawl_db *db, void *context, struct pawl_er
     const char *machine = call->lock.type;
     struct freeze_row row;
     int64_t exists = 0, now = now_us();
-    enum pawl_status status = machine_exists(db, machine, &exists, err);
+    enum pawl_status status = QUERY(sql_is_known, read_number, &exists, value_text(machine));
     if (status == PAWL_OK && !exists)
         call->answer.status = PAWL_NOT_FOUND;
     else if (status == PAWL_OK && call->until_us && call->until_us <= now)
@@ -77,7 +77,7 @@ enum pawl_status sqlite_thaw(struct pawl_db *db, void *context, struct pawl_erro
     const char *machine = call->lock.type;
     struct freeze_row row = {.found = false};
     int64_t exists = 0, now = now_us();
-    enum pawl_status status = machine_exists(db, machine, &exists, err);
+    enum pawl_status status = QUERY(sql_is_known, read_number, &exists, value_text(machine));
     if (status == PAWL_OK)
         status = find_freeze(db, machine, &row, err);
     if (status == PAWL_OK && !exists)

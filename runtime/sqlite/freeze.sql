@@ -2,6 +2,10 @@
 
 -- ---- freezes ----
 
+{define is_known}
+-- A machine or a flow.
+select ?1 in (select machine from main.pawl_machines union all select flow from main.pawl_flows)
+
 {define find_freeze}
 select mode, until, reason, since, frozen_by from main.pawl_freezes where machine = ?1
 

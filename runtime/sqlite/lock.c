@@ -27,14 +27,6 @@ enum pawl_status write_log(struct pawl_db *db, const char *action, const struct 
                  value_text(reason));
 }
 
-enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t *exists,
-                                struct pawl_error *err) {
-    enum pawl_status status = QUERY(sql_machine_exists, read_number, exists, value_text(machine));
-    if (status != PAWL_OK || *exists)
-        return status;
-    return QUERY(sql_flow_exists, read_number, exists, value_text(machine));
-}
-
 /* ---- rows of locks ------------------------------------------------------------------------------ */
 
 /* cells: type, owner, token, since, until */
@@ -157,10 +149,12 @@ static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct 
     const struct lock_name *name = &asking->call->lock;
     struct lock_answer *answer = &asking->call->answer;
     struct lock_row held;
-    int64_t exists = 1;
-    enum pawl_status status = *name->type ? machine_exists(db, name->type, &exists, err) : PAWL_OK;
-    if (status != PAWL_OK || !exists) {
+    int64_t has_key = 2;
+    enum pawl_status status =
+        *name->type ? QUERY(sql_machine_has_key, read_number, &has_key, value_text(name->type)) : PAWL_OK;
+    if (status != PAWL_OK || has_key < 2) {
         answer->status = PAWL_MISUSE;
+        snprintf(answer->detail, sizeof answer->detail, "%s", has_key ? "the machine has no `key`" : "");
         return status;
     }
     status = find_holder(db, name->type, name->key, name->owner, asking->now, &held, err);

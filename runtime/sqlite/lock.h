@@ -21,9 +21,6 @@ struct sqlite_asking {
 
 enum pawl_status write_log(struct pawl_db *db, const char *action, const struct lock_name *name,
                            const char *reason, struct pawl_error *err);
-/* Of machines and flows: 1 or 0. */
-enum pawl_status machine_exists(struct pawl_db *db, const char *machine, int64_t *exists,
-                                struct pawl_error *err);
 
 /* A row of pawl_locks. */
 struct lock_row {

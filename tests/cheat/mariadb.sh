@@ -99,7 +99,7 @@ expect OK pawl create second
 expect OK pawl submit second
 ask_super "use $pawl; insert into pawl_repairs values ('payment', 'second', 0, 'me', 'real', null, null, null, 'submitted', 20, 0);
     insert into pawl_past_moves values ('payment', 'expire', 'submitted', 'cancelled')"
-lock_token=$(ask_super "select json_value($pawl.pawl_acquire('payment', 'key', 'somebody', null, 0), '$.token')")
+lock_token=$(ask_super "select json_value($pawl.pawl_acquire('', 'key', 'somebody', null, 0), '$.token')")
 [ "$lock_token" -gt 0 ] || fail "no lock to steal"
 
 # How often locks of a key were asked for is no matter: it is what nodes tell each other.

@@ -199,8 +199,8 @@ all_attempts() {
             select $pawl.\`$create\`('second', 1, 'EUR', null, null) // select $pawl.payment_spelling('second') //
             drop view $name.payments // rename table $name.entities to $name.payments // drop function $name.forged"
         # a lock of another login
-        attempt $who "select $pawl.pawl_release('payment', 'key', 'somebody', $lock_token)"
-        attempt $who "select $pawl.pawl_renew('payment', 'key', 'somebody', $lock_token, 1)"
+        attempt $who "select $pawl.pawl_release('', 'key', 'somebody', $lock_token)"
+        attempt $who "select $pawl.pawl_renew('', 'key', 'somebody', $lock_token, 1)"
         attempt $who "select $pawl.pawl_break('payment', 'key', 'mine')"
         attempt $who "select $pawl.pawl_freeze('payment', 'reject', null, 'mine')"
     done

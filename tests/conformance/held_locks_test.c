@@ -91,6 +91,11 @@ static void held_locks_are_misused_in_so_many_ways(void **state) {
     struct pawl_db *db = open_application();
     expect(PAWL_MISUSE, pawl_acquire(db, "transefr", "K", "me", 0, 0, NULL, &err));
     expect_message("there is no machine transefr in this database");
+    expect(PAWL_MISUSE, pawl_acquire(db, "exchange", "K", "me", 0, 0, NULL, &err));
+    expect_message("machine exchange has no `key`, so its transitions ignore locks");
+    struct pawl_held_locks none;
+    expect(PAWL_OK, pawl_list_locks(db, "K", NULL, 1, &none, &err));
+    assert_int_equal(none.count, 0);
     expect(PAWL_MISUSE, pawl_acquire(db, NULL, "", "me", 0, 0, NULL, &err));
     expect(PAWL_MISUSE, pawl_acquire(db, NULL, "K", NULL, 0, 0, NULL, &err));
     expect(PAWL_MISUSE, pawl_acquire(db, NULL, "K", "me", -1, 0, NULL, &err));

@@ -66,7 +66,7 @@ done
 fire shop after create amount=1 currency=EUR >/dev/null
 "$POSTGRES_BIN/psql" -X -q -v ON_ERROR_STOP=1 -d "$(where shop_copy)" -f "$folder/second.sql" >/dev/null
 fire shop before submit submission_id=S --request-id=r1 >/dev/null
-query shop "select pawl_acquire('payment', 'k', 'me', 60000, 0), pawl_break('payment', 'k', 'a test')" >/dev/null
+query shop "select pawl_acquire('', 'k', 'me', 60000, 0), pawl_break('', 'k', 'a test')" >/dev/null
 asks shop_copy "after|pending_submission
 before|submitted" "select payment_id, state from payment_current order by 1"
 "$pawlctl" freeze payment --reason="a test" --db="$(where shop)" >/dev/null
@@ -79,7 +79,7 @@ answers "payment: 2 entities, 3 moves, 0 problems" "$pawlctl" verify --db="$(whe
 # it takes the place of the first
 asks shop_copy "$(query shop "select count(*) from pawl_lock_log")" "select count(*) from pawl_lock_log"
 "$POSTGRES_BIN/psql" -X -q -v ON_ERROR_STOP=1 -d "$(where shop_copy)" -f "$folder/promote.sql" >/dev/null
-query shop_copy "select pawl_acquire('payment', 'k', 'me', 60000, 0), pawl_break('payment', 'k', 'a test')" >/dev/null ||
+query shop_copy "select pawl_acquire('', 'k', 'me', 60000, 0), pawl_break('', 'k', 'a test')" >/dev/null ||
     fail "a number is given again"
 answers "submitted" fire shop_copy before submit submission_id=S --request-id=r1 # which is answered as the first time
 answers "submitted -> paid" fire shop_copy before confirm

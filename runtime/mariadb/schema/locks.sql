@@ -140,7 +140,7 @@ begin
   return true;
 end //
 
--- Takes a lock that outlives the transaction, or returns LOCKED. type: a machine's name, or '' for the key in all machines.
+-- Takes a lock that outlives the transaction, or returns LOCKED. type: a machine with `key`, or '' for the key in all machines.
 -- lease_ms: null for no end. waits_ms: how long the caller will keep trying. This waits for transitions that started
 -- without a lock, for at most the session's innodb_lock_wait_timeout.
 -- 1024: PAWL_KEY_MAX_BYTES. 255: PAWL_ACTOR_MAX_BYTES. 3155760000000: PAWL_DURATION_MAX_US / 1000.
@@ -156,8 +156,10 @@ begin
   declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024 or octet_length($3) > 255
      or $4 not between 1 and 3155760000000 or $5 < 0
-     or ($1 <> '' and not exists (select 1 from pawl_database.pawl_machines known where known.machine = $1)) then
-    return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
+     or ($1 <> '' and not exists (select 1 from pawl_database.pawl_machines known
+       where known.machine = $1 and known.is_accepted and json_exists(known.model, '$.key'))) then
+    return pawl_database.pawl_lock_answer('MISUSE', null, null,
+      (select 'the machine has no `key`' from pawl_database.pawl_machines known where known.machine = $1 limit 1));
   end if;
   -- checked first, so that repeated attempts do not disturb transitions
   set holder = pawl_database.pawl_lock_holder($1, $2, $3, own_login);

@@ -60,7 +60,7 @@ begin
       status text,        -- OK, LOCKED, NOT_FOUND, REUSED, DEFERRED, MISUSE
       token  bigint,      -- of a lock: its owner passes it; greater than all earlier tokens
       until  timestamptz, -- of a lock: null if it has no end
-      detail text         -- LOCKED: the blocker
+      detail text         -- LOCKED: the blocker; MISUSE: the reason, if the machine has no key
     );
   end if;
 end
@@ -132,7 +132,7 @@ revoke all on function public.pawl_lock_holder(text, text, text, text) from publ
 
 -- 1024: PAWL_KEY_MAX_BYTES. 255: PAWL_ACTOR_MAX_BYTES. 3155760000000: PAWL_DURATION_MAX_US / 1000.
 
--- Takes a lock that outlives the transaction, or returns LOCKED at once. type: a machine's name, or '' for the key in
+-- Takes a lock that outlives the transaction, or returns LOCKED at once. type: a machine with `key`, or '' for the key in
 -- all machines. lease_ms: null for no end. waits_ms: how long the caller will keep trying.
 create or replace function public.pawl_acquire(type text, key text, owner text, lease_ms bigint default null,
   waits_ms bigint default 0) returns public.pawl_lock_answer
@@ -146,8 +146,10 @@ declare
 begin
   if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
      or octet_length($3) > 255 or $4 not between 1 and 3155760000000 or $5 < 0
-     or ($1 <> '' and not exists (select from public.pawl_machines known where known.machine = $1)) then
+     or ($1 <> '' and not exists (select from public.pawl_machines known
+       where known.machine = $1 and known.is_accepted and known.model -> 'key' is not null)) then
     answer.status := 'MISUSE';
+    answer.detail := (select 'the machine has no `key`' from public.pawl_machines known where known.machine = $1 limit 1);
     return answer;
   end if;
   -- checked first, so that repeated attempts do not disturb transitions
