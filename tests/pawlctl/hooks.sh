@@ -24,9 +24,15 @@ if [ "$database" != sqlite ]; then # which keeps them as texts; by others each i
     [ "$database" = postgres ] || grep -qF "effect entered of machine voucher: " "$scratch/err" || fail "not named: $(cat "$scratch/err")"
 fi
 if [ "$database" = postgres ]; then
+    answers 3 "guard covered of machine voucher: PostgreSQL 42P01: relation \"funds\" does not exist" apply --dry-run "$voucher"
     answers 3 "guard covered of machine voucher: PostgreSQL 42P01: relation \"funds\" does not exist" apply "$voucher"
     grep -qF "nothing was changed; correct its SQL in the .fsm file, or create the missing object" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
 elif [ "$database" = mariadb ]; then # its statements commit one by one
+    answers 1 "voucher_guard_covered cannot run: MariaDB 1146" apply --dry-run "$voucher"
+    grep -qF "it would be applied, but moves with these guards or effects fail" "$scratch/err" &&
+        grep -qF "voucher: would be created" "$scratch/out" && ! grep -q "voucher_guard_valid\|not checked" "$scratch/err" ||
+        fail "a dry run says: $(cat "$scratch/out" "$scratch/err")"
+    is "" "$(sql "show tables like 'voucher%_'" | grep -v vouchers)"
     answers 1 "voucher_guard_covered cannot run: MariaDB 1146" apply "$voucher"
     answers 1 "voucher_effect_book cannot run: MariaDB 1146" apply "$voucher"
     ! grep -q "voucher_guard_valid" "$scratch/err" || fail "what can run is found fault with: $(cat "$scratch/err")"
@@ -42,9 +48,8 @@ fi
 sql "create table funds (amount bigint); create table bookings (voucher_id text, what text not null, amount bigint);
     create table watches (since bigint)"
 if [ "$database" = postgres ]; then
-    # the first dry run cannot ask for what nobody could have granted before
-    answers 0 "voucher: would be created" apply --dry-run "$voucher"
-    grep -qF "grant select on funds to pawl_owner;" "$scratch/err" && grep -qF "grant the rights above as soon as the file is applied" "$scratch/err" ||
+    answers 1 "voucher: would be created" apply --dry-run "$voucher"
+    grep -qF "grant select on funds to pawl_owner;" "$scratch/err" && grep -qF "voucher.postgres.sql: it would be applied, but moves with these guards or effects fail" "$scratch/err" ||
         fail "a dry run does not name what is to be granted: $(cat "$scratch/err")"
     answers 1 "grant select on funds to pawl_owner;" apply "$voucher"
     answers 1 "nothing was changed" apply --dry-run "$voucher"
@@ -60,6 +65,7 @@ if [ "$database" = postgres ]; then
     sql "grant select on watches to pawl_owner"
 elif [ "$database" = mariadb ]; then
     mariadb_sql root mysql "revoke select, insert on $name.* from ${name}_pawl_hooks"
+    answers 1 "grant select on \`$name\`.\`funds\` to ${name}_pawl_hooks" apply --dry-run "$voucher"
     answers 1 "grant select on \`$name\`.\`funds\` to ${name}_pawl_hooks" apply "$voucher"
     answers 1 "grant insert on \`$name\`.\`bookings\` to ${name}_pawl_hooks" apply "$voucher"
     ! grep -q "voucher_guard_valid" "$scratch/err" || fail "what can run is found fault with: $(cat "$scratch/err")"
@@ -207,6 +213,8 @@ if [ "$database" = mariadb ]; then
         grant all on ${name}_pawl.* to ${name}_plain@localhost with grant option"
     sql "create table vouchers (id varchar(100) primary key, state text); create table funds (amount bigint);
         create table bookings (voucher_id text, what text not null, amount bigint); create table watches (since bigint)"
+    answers 0 "voucher: would be created" apply --dry-run "$voucher"
+    grep -qF "voucher: not checked before the first deployment: rights of guards and effects" "$scratch/err" || fail "a dry run says: $(cat "$scratch/err")"
     # it is told all that it lacks for the machine at once
     lacking="grant select, update on \`$name\`.\`vouchers\` to '${name}_plain'@'localhost' with grant option; grant create routine, alter routine on \`$name\`.* to '${name}_plain'@'localhost' with grant option"
     answers 1 "the login may not grant the rights that machine voucher needs: $lacking" apply "$voucher" --db="$plain"

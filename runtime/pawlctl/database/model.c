@@ -334,6 +334,18 @@ int models_read(struct call *call, const char *name, struct models *models) {
     return reading.status;
 }
 
+int models_take(struct call *call, const char *name, const char *text, struct models *models) {
+    struct model_reading reading = {.call = call, .wanted = name, .models = models, .status = EXIT_DONE};
+    const struct cell cells[] = {
+        {.text = name}, {.is_null = true}, {.number = PAWL_ABI}, {.text = text}, {.is_null = true}};
+    *models = (struct models){0};
+    if (read_machine(&reading, cells, &call->err) != PAWL_OK)
+        reading.status = memory_error(call);
+    if (reading.status != EXIT_DONE)
+        models_free(models);
+    return reading.status;
+}
+
 /* ---- what they say ------------------------------------------------------------------------------ */
 
 size_t model_state(const struct deployed_model *model, const char *stored) {

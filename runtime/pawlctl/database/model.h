@@ -52,6 +52,8 @@ struct models {
  * without a model is wrong only where it is the one that is named.
  */
 int models_read(struct call *call, const char *name, struct models *models);
+/* Likewise the one of a machine that is not deployed; NULL: none. */
+int models_take(struct call *call, const char *name, const char *text, struct models *models);
 void models_free(struct models *models);
 
 /* 0: there is none. */

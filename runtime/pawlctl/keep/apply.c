@@ -48,6 +48,7 @@ struct file {
     struct applied_deployment deployments[MACHINES_MAX];
     size_t count;
     struct flow_deployments flows;
+    int hooks; /* REFUSED: some guards or effects cannot run, which was told */
 };
 
 /* ---- the file ----------------------------------------------------------------------------------- */
@@ -290,14 +291,38 @@ static void count_hook_problem(void *context, const char *message, const char *h
     hook_problem_say(NULL, message, help);
 }
 
+/* The model with which the file registers a machine, a literal in which quotes are doubled. */
+static int read_written_model(struct call *call, const struct file *file, const char *name,
+                              struct models *models) {
+    char begin[32 + NAME_SIZE];
+    snprintf(begin, sizeof begin, "'{\"name\":\"%s\",", name);
+    const char *literal = strstr(file->text, begin);
+    char *model = literal == NULL ? NULL : strdup(literal + 1), *to = model;
+    for (const char *at = model; at != NULL && *at != '\0'; *to++ = *at++)
+        if (*at == '\'' && *++at != '\'')
+            break;
+    if (to != NULL)
+        *to = '\0';
+    const int status = models_take(call, name, model, models);
+    free(model);
+    return status;
+}
+
 /* REFUSED: some cannot run. */
-static int check_hooks(struct call *call, const struct file *file, struct hook_problems *found) {
+static int check_hooks(struct call *call, const struct file *file, bool dry, struct hook_problems *found) {
+    const bool is_made = !dry || !handle_deploys_in_steps(call->db);
     int status = EXIT_DONE;
     *found = (struct hook_problems){.call = call};
     for (size_t i = 0; status != EXIT_DATABASE && i < file->count; i++) {
+        const char *name = file->deployments[i].name;
         struct models models;
-        if (models_read(call, file->deployments[i].name, &models) != EXIT_DONE)
+        if ((is_made ? models_read(call, name, &models) : read_written_model(call, file, name, &models)) !=
+            EXIT_DONE)
             continue; /* which has said why */
+        if (!is_made && file->schema == SCHEMA_NONE && !file->script.no_roles &&
+            json_array_size(models.models->hooks) > 0)
+            say_error("pawlctl: %s: not checked before the first deployment: rights of guards and effects\n",
+                      name);
         int problems = hooks_check(call, models.models, count_hook_problem, found);
         if (problems != 0)
             status = problems < 0 ? database_error(call) : EXIT_REFUSED;
@@ -346,12 +371,10 @@ static int commit_what_runs(struct call *call, struct file *file, bool dry) {
         return status;
     }
     struct hook_problems problems;
-    status = check_hooks(call, file, &problems);
-    /* before the first deployment there may be nobody whom they could be granted to */
+    status = check_hooks(call, file, dry, &problems);
+    /* the owner may not exist yet, so a lack of rights does not keep the machine from being deployed */
     if (status == EXIT_REFUSED && dry && problems.of_others == 0 && !was_deployed(file)) {
-        refused("grant the rights above as soon as the file is applied",
-                "%s: without rights that its owner is to be granted, moves with these guards or effects fail",
-                file->path);
+        file->hooks = EXIT_REFUSED;
         status = EXIT_DONE;
     }
     if (status == EXIT_REFUSED)
@@ -582,14 +605,15 @@ static int apply(struct call *call, struct file *file) {
         row_tell(call, ROW(row_text("schema", schema_outcome(file)), row_list(&machines), row_list(&flows)),
                  "");
     }
-    if (status == EXIT_DONE && !dry && !keeps_hooks_as_texts(call)) {
-        struct hook_problems problems;
-        status = check_hooks(call, file, &problems);
-        if (status == EXIT_REFUSED)
-            refused("do the steps above, and apply the file again: it ends with 0 when all of them can run",
-                    "%s: it is deployed, but moves with these guards or effects fail until they can run",
-                    file->path);
-    }
+    struct hook_problems problems;
+    if (status == EXIT_DONE && !is_one_transaction(call, dry))
+        file->hooks = check_hooks(call, file, dry, &problems);
+    if (status == EXIT_DONE && file->hooks == EXIT_REFUSED)
+        refused("do the steps above, and apply the file again: it ends with 0 when all of them can run",
+                "%s: %s, but moves with these guards or effects fail until they can run", file->path,
+                dry ? "it would be applied" : "it is deployed");
+    if (status == EXIT_DONE)
+        status = file->hooks;
     list_free(&machines);
     list_free(&flows);
     return status;
