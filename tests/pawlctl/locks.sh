@@ -33,7 +33,7 @@ answers 0 "created in open" fire transfer T1 create account=A1
 ctl freeze door --reason=nap --mode=sleep --until=2099-01-01T00:00Z --wait=5s --json
 is "0 OK door" "$status $(json "d['status'], d['machine']" | tr -d "(),'")"
 answers 1 "asleep until 2099-01-01 00:00:00 UTC: nap" fire door D1 flip
-grep -qxF "  fire it again when that is over" "$scratch/err" || fail "fire says: $(cat "$scratch/err")"
+grep -qF "  fire it again when that is over; pawlctl locks" "$scratch/err" || fail "fire says: $(cat "$scratch/err")"
 answers 0 "door: frozen; nothing of it moves; before, it was frozen (sleep) until 2099-01-01T00:00:00.000000Z: nap" freeze door --reason="new hinges"
 ctl freeze door --reason=nap --mode=sleep --until=2099-01-01T00:00Z --wait=5s
 ctl status door --json
@@ -61,6 +61,26 @@ is "0 OK" "$status $(json "d['status']")"
 is "freeze|door|new hinges freeze|door|nap freeze|door|new hinges" \
     "$(sql "select action, type, coalesce(reason, '') from pawl_lock_log order by number limit 3" | tr '\n' ' ' | sed 's/ $//')"
 
+# ---- from an entity, a machine and a refusal to who holds a lock
+
+case $database in
+postgres) sql "select pawl_acquire('transfer', 'A1', 'nightly')" >/dev/null ;;
+mariadb) owned "select pawl_acquire('transfer', 'A1', 'nightly', null, 0)" >/dev/null ;;
+*) plant "insert into pawl_locks (key, type, owner, token, since) values ('A1', 'transfer', 'nightly', 1, 0)" ;;
+esac
+answers 0 "transfer T1; its locks: pawlctl locks A1" history transfer T1
+ctl history door D1
+is "door D1" "$(head -1 "$scratch/out")"
+answers 0 "  held locks: 1; see pawlctl locks" status transfer
+answers 1 "pay is locked out: held by nightly" fire transfer T1 pay
+grep -qF "fire it again when that is over; pawlctl locks lists what is frozen and held" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+answers 0 "nightly" locks A1
+answers 0 "A1: the lock is broken" locks A1 --break --reason="its job died"
+ctl status transfer --json
+is "0" "$(json "d['machines'][0]['held_locks']")"
+ctl history transfer T1 --json
+is "A1" "$(json "d['lock_key']")"
+
 # ---- locks
 
 if [ "$database" = postgres ]; then # what a program does with pawl_acquire
@@ -72,7 +92,7 @@ if [ "$database" = postgres ]; then # what a program does with pawl_acquire
     answers 0 "nobody holds nope" locks nope
     ! grep -q A1 "$scratch/out" || fail "locks B2 lists another key"
     ctl locks A1 --json
-    is "transfer A1 nightly 1 None" "$(json "*[d['locks'][0][k] for k in ('machine', 'key', 'owner', 'token', 'until')]")"
+    is "transfer A1 nightly 2 None" "$(json "*[d['locks'][0][k] for k in ('machine', 'key', 'owner', 'token', 'until')]")"
     answers 1 "pay is locked out: held by nightly" fire transfer T1 pay
     answers 2 "give the reason with --reason=TEXT" locks A1 --break
     answers 2 "go with --break" locks A1 --reason=x

@@ -215,8 +215,8 @@ static void help_to_fire(struct call *call, const struct deployed_model *model, 
                          const struct pawl_event *event, enum pawl_status status) {
     struct pawl_error said = call->err;
     char archived[ARCHIVED_SIZE];
-    if (status == PAWL_ASLEEP)
-        error_help(&said, "fire it again when that is over");
+    if (status == PAWL_ASLEEP || status == PAWL_LOCKED)
+        error_help(&said, "fire it again when that is over; pawlctl locks lists what is frozen and held");
     else if (status == PAWL_NOT_FOUND && event->is_creation && model->parent != NULL)
         error_help(&said, "insert its row into %s first, with that key as %s", model->parent,
                    model->parent_column);

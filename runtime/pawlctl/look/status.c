@@ -68,8 +68,9 @@ static json_t *of_machine(const json_t *machines, const char *name) {
 }
 
 static void status_report(const struct call *call, const struct deployed_model *model,
-                          const struct live_place *places, int64_t put_aside, const json_t *frozen,
-                          const json_t *migrating, const json_t *accepted, struct list *machines) {
+                          const struct live_place *places, int64_t put_aside, int64_t held,
+                          const json_t *frozen, const json_t *migrating, const json_t *accepted,
+                          struct list *machines) {
     static const struct pawl_state unknown = {.name = "?",
                                               .label = "not a state of this machine: see pawlctl verify"};
     struct list states = list_new(call, "states", "");
@@ -88,7 +89,7 @@ static void status_report(const struct call *call, const struct deployed_model *
                  row_json("frozen", frozen_json(frozen, model->name)),
                  row_json("migrating", of_machine(migrating, model->name)), row_list(&states),
                  row_number("in_unknown_states", places[0].count), row_number("put_aside", put_aside),
-                 row_in_json(false, row_number("total", total)),
+                 row_number("held_locks", held), row_in_json(false, row_number("total", total)),
                  row_in_json(false, row_text("freeze", frozen_text(frozen, model->name, freeze)))),
              "{machine} ({label}): {total}{freeze}\n");
     if (!call->json)
@@ -99,6 +100,8 @@ static void status_report(const struct call *call, const struct deployed_model *
         say("  %s\n", is_migrating);
     if (put_aside > 0 && !call->json)
         say("  %lld parked: see pawlctl queue status %s\n", (long long)put_aside, model->name);
+    if (held > 0 && !call->json)
+        say("  held locks: %lld; see pawlctl locks\n", (long long)held);
 }
 
 bool count_places(struct call *call, const struct deployed_model *model, struct live_place *places) {
@@ -106,11 +109,13 @@ bool count_places(struct call *call, const struct deployed_model *model, struct 
     return model_rows(call, model, sql_places, NULL, status_count, &counting);
 }
 
-/* What its workers have given up, and nobody has taken up again. */
-static bool count_put_aside(struct call *call, const struct deployed_model *model, int64_t *put_aside) {
-    *put_aside = 0;
-    return model->pending == NULL ||
-           model_rows(call, model, sql_count_put_aside, NULL, read_number, put_aside);
+/* What its workers have given up, and nobody has taken up again; the locks that it respects. */
+static bool count_blockers(struct call *call, const struct deployed_model *model, int64_t *put_aside,
+                           int64_t *held) {
+    return (model->pending == NULL ||
+            model_rows(call, model, sql_count_put_aside, NULL, read_number, put_aside)) &&
+           (json_object_get(model->json, "key") == NULL ||
+            model_rows(call, model, sql_count_locks, NULL, read_number, held));
 }
 
 static int machines_status(struct call *call, const char *name, const json_t *frozen, const json_t *migrating,
@@ -123,12 +128,13 @@ static int machines_status(struct call *call, const char *name, const json_t *fr
         status = database_error(call);
     for (size_t i = 0; status == EXIT_DONE && i < models.count; i++) {
         struct live_place *places = calloc(models.models[i].state_count + 1, sizeof *places);
-        int64_t put_aside = 0;
+        int64_t put_aside = 0, held = 0;
         if (places == NULL || !count_places(call, &models.models[i], places) ||
-            !count_put_aside(call, &models.models[i], &put_aside))
+            !count_blockers(call, &models.models[i], &put_aside, &held))
             status = database_error(call);
         else
-            status_report(call, &models.models[i], places, put_aside, frozen, migrating, accepted, machines);
+            status_report(call, &models.models[i], places, put_aside, held, frozen, migrating, accepted,
+                          machines);
         free(places);
     }
     models_free(&models);
