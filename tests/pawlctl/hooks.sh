@@ -173,6 +173,30 @@ sql "insert into watches values (1)"
 answers 0 "on_duty -> off_duty" fire voucher_guard 1 leave_post
 answers 0 "0 problems" verify
 
+# ---- TRIGGER on what an effect writes: an exception to P3 that runtime/SECURITY.md lists. If it holds, take it away there
+
+if [ "$database" = mariadb ]; then
+    be_granted pawl_app
+    mariadb_sql root mysql "grant trigger on $name.bookings to ${name}_plain@localhost"
+    note=$(sql "select routine_name from information_schema.routines where routine_schema = '${name}_pawl' and routine_name like 'voucher\\_note\$%'")
+    nulls=$(for ((i = 2; i < ${note#*$}; i++)); do printf ', null'; done)
+    mariadb --no-defaults --force -u "${name}_plain" -S "$mariadb_socket" -D "$name" >"$scratch/out" 2>&1 <<END
+delimiter //
+create trigger cut before insert on bookings for each row begin savepoint own; set @cut = sleep(5); end //
+delimiter ;
+set max_statement_time = 0.5;
+start transaction;
+select ${name}_pawl.\`$note\`('V2', 'cut off'$nulls);
+set max_statement_time = 0;
+commit;
+END
+    grep -q "max_statement_time exceeded" "$scratch/out" || fail "the attack says: $(cat "$scratch/out")"
+    is "1 " "$(sql "select count(*) from voucher_transitions where words = 'cut off'") $(bookings)"
+    answers 1 "${name}_plain@localhost has trigger on $name.bookings, and so may hang code of his own on what moves write" verify voucher
+    mariadb_sql root "$name" "drop trigger cut; revoke trigger on $name.bookings from ${name}_plain@localhost"
+    answers 0 "0 problems" verify voucher
+fi
+
 # ---- what is gone, or may not be read, is named with what to do
 
 if [ "$database" = mariadb ]; then
