@@ -55,7 +55,7 @@ volatile set search_path = pg_catalog, {schema}, pg_temp
 {define hook_environment}
 {! A caller's settings must not change a guard or effect. These are the settings that any login may set and that affect expressions;
 the last two concern PL/pgSQL functions that they call. They are set on the function of the event, because a guard with a setting
-cannot be inlined, and only for events with SQL hooks, because each costs about half a microsecond. timezone_abbreviations is
+cannot be inlined, and only for events with SQL hooks, because each costs half a microsecond to one. timezone_abbreviations is
 missing, because it takes 0.3 ms.}
 
   set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
