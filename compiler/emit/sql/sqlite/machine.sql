@@ -54,7 +54,7 @@ create view if not exists main.{version} as select 1;
 exists (select 1 from main.{version})
 
 {define strangers}
-{! A foreign trigger can add nothing: see runtime/README.md.}
+{! A trigger that somebody adds cannot write: only_libpawl_may_write() is true of the row that libpawl writes alone.}
 null
 
 {define shell_setting}
