@@ -81,8 +81,9 @@ values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
 -- ---- machines ----
 
 {define machine_has_key}
--- 0: there is no such machine. 1: it has none. 2: it has one.
-select coalesce(max(1 + (is_accepted and iif(json_valid(model), json_type(model, '$.key'), null) is not null)), 0)
+-- 0: there is no such machine. 1: it has none. 2: it has one, or its model is not kept.
+select coalesce(max(1 + (is_accepted
+  and (model is null or iif(json_valid(model), json_type(model, '$.key'), null) is not null))), 0)
 from main.pawl_machines where machine = ?1
 
 {define .find_freeze}

@@ -108,6 +108,8 @@ if [ "$database" = postgres ]; then # what a program does with pawl_acquire
     answers 0 "A1: the lock is broken" locks A1 --break --machine=transfer --reason="its job died"
     answers 0 "open -> open" fire transfer T1 pay
     is "break|A1|nightly|its job died" "$(sql "select action, key, owner, reason from pawl_lock_log order by number desc limit 1")"
+    plant "update pawl_machines set model = null where machine = 'slot'" # as that of a large machine, which may have a key
+    is "OK|" "$(sql "select status, detail from pawl_acquire('slot', 'A2', 'nightly', 1)")"
     is "MISUSE|the machine has no \`key\`" "$(sql "select status, detail from pawl_acquire('door', 'A1', 'nightly')")"
     ctl locks B2 --break --reason=x --json
     is "0 OK None" "$status $(json "d['status'], d['machine']" | tr -d "(),'")"

@@ -147,7 +147,7 @@ begin
   if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
      or octet_length($3) > 255 or $4 not between 1 and 3155760000000 or $5 < 0
      or ($1 <> '' and not exists (select from public.pawl_machines known
-       where known.machine = $1 and known.is_accepted and known.model -> 'key' is not null)) then
+       where known.machine = $1 and known.is_accepted and (known.model is null or known.model -> 'key' is not null))) then
     answer.status := 'MISUSE';
     answer.detail := (select 'the machine has no `key`' from public.pawl_machines known where known.machine = $1 limit 1);
     return answer;
