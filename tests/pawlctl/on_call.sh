@@ -112,7 +112,7 @@ page 0 "1" "outbox retry payment PM123"
 # maintenance, and less to look after
 page 0 "payment: frozen" 'freeze payment --reason="moving to the new bank" --wait=5m'
 answers 1 "moving to the new bank" fire payment PM124 cancel
-page 0 "payment: asleep" 'freeze payment --mode=sleep --reason="moving to the new bank"'
+page 0 "payment: paused" 'freeze payment --mode=sleep --reason="moving to the new bank"'
 answers 1 "asleep" fire payment PM124 cancel
 page 0 "payment: moves again" "thaw payment"
 page 0 "paid -> cancelled" "fire payment PM123 cancel reason=duplicate --actor=ops"
