@@ -85,7 +85,7 @@ fires parcel 2 scan_at place=here
 fires parcel 2 scan_at place=there
 "$pawlctl" relay --kafka="$brokers" --kafka-config="$scratch/kafka" >"$scratch/out" 2>"$scratch/err" &
 relay=$!
-waits_for 10 grep -q "does not arrive" "$scratch/err"
+waits_for 10 grep -q "do not arrive" "$scratch/err"
 outbox_is_empty && fail "it was delivered to nobody"
 [ "$(aside)" = "letter nowhere 1 10" ] || fail "what nobody refused was put aside: $(aside)"
 kill -TERM $relay
