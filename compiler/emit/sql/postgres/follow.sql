@@ -156,7 +156,7 @@ null::timestamptz
 
 {define notify_workers}
 {! Ends the pause of an idle worker; a worker that misses it polls. It comes after the first write: a worker waits for transactions
-that have a number already (runtime/queue/README.md).}
+that have a number already (the page of the queue has the reasons).}
 {#if wakes_some or begins_work}
 perform public.pawl_notify('{name}_pending'::text);
 {#else}
