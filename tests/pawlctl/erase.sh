@@ -130,11 +130,11 @@ answers 0 "0 problems" verify customer
 # ---- what waits for a thaw
 
 make D1
-answers 0 "asleep" freeze customer --reason=pause --mode=sleep
+answers 0 "paused" freeze customer --reason=pause --mode=sleep
 always=$([ "$database" = postgres ] && echo "overriding system value")
 plant "insert into pawl_deferred (number, machine, entity, request_id, event, arguments, actor, deferred_at) $always
     values (7, 'customer', 'D1', 'r', 'move', 'Oak Street', 'me', $(time_of 1))"
-answers 1 "1 of its events wait until customer wakes" erase customer D1 --reason=x
+answers 1 "1 of its events wait until customer resumes" erase customer D1 --reason=x
 is 1 "$(sql "select count(name) from customer_transitions where customer_id = 'D1'")"
 plant "update pawl_deferred set status = 'ILLEGAL', fired_at = $(time_of 2)"
 answers 0 "moves again" thaw customer

@@ -197,7 +197,7 @@ fi
 
 # ---- an event that was deferred, and needs what only a program has, is left to it
 
-answers 0 "asleep" freeze parcel --mode=sleep --reason=test
+answers 0 "paused" freeze parcel --mode=sleep --reason=test
 if [ "$database" = postgres ]; then overriding="overriding system value"; else overriding=; fi
 plant "insert into pawl_deferred (number, machine, entity, request_id, event, arguments, actor, deferred_at)
     $overriding values (1, 'parcel', 'due1', 'r', 'look', '', 'test', $(time_of 100))"
