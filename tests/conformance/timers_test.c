@@ -438,7 +438,7 @@ static void wrong_calls_are_told(void **state) {
     item.pending = 99;
     expect(PAWL_MISUSE, pawl_fail(db, &alarm_machine, &item, "?", &err));
     expect(PAWL_NOT_FOUND, pawl_retry(db, &alarm_machine, (struct pawl_key){.text = "wrong"}, 0, &err));
-    expect_message("alarm wrong: nothing of set.remind is put aside");
+    expect_message("alarm wrong: set.remind has no parked job");
 }
 
 /* ---- what goes wrong ------------------------------------------------------------------------------ */

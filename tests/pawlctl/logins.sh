@@ -41,7 +41,7 @@ answers 0 "<b>1</b> here" graph payment
 answers 0 "<b>1</b> here" graph job
 answers 0 "alarm: 1 timer fired" work alarm --once
 answers 0 "no locks are held" locks
-answers 1 "spoilt: its head is in \`paid\`" verify payment
+answers 1 "spoilt: its current row is in \`paid\`" verify payment
 grep -qF "this login may not read public.payments" "$scratch/err" || fail "verify is silent of what it did not see: $(cat "$scratch/err")"
 before=$(sql "$rows")
 answers 3 "  deploy as a superuser, or with a login for deployments: create role deployer login createrole; grant" apply --dry-run "$payment"
@@ -81,7 +81,7 @@ sql "revoke pawl_app from ${name}_plain"
 PAWL_DB="$owner user=${name}_plain"
 answers 0 "alarm (Alarm): 1" status
 answers 0 "alarm (Alarm): 1" status alarm
-answers 1 "spoilt: its head is in \`paid\`" verify
+answers 1 "spoilt: its current row is in \`paid\`" verify
 answers 0 "job: 1 entity" verify job
 answers 0 "create" history J
 answers 1 "it was archived at" history P1
