@@ -2,6 +2,7 @@
 #include "command/verbs.h"
 #include "emit/diff/diff.h"
 #include "emit/migrate/migrate.h"
+#include "emit/page/contents.h"
 #include "emit/prose/explain.h"
 #include "emit/sql/sql.h"
 #include "model/dialect.h"
@@ -77,7 +78,7 @@ int verb_diff(struct arena *arena, const struct options *options) {
         return status;
     if (option(options, "--sql") != NULL)
         return write_migration(arena, options, models);
-    const struct diff *diff = diff_models(arena, models[0], models[1]);
+    const struct diff *diff = diff_models(arena, models[0], models[1], page_words);
     if (options->json) {
         struct text programs = TEXT_INIT;
         migrate_programs_json(&programs, arena, models[0], models[1]);

@@ -1,8 +1,4 @@
-/*
- * Lives here: the command line, what is asked for and what is said of it. Not here: what a phase does.
- *
- * What each verb does; options.h has their table.
- */
+/* What each verb does; options.h has their table. */
 #ifndef PAWL_COMMAND_VERBS_H
 #define PAWL_COMMAND_VERBS_H
 

@@ -2,9 +2,9 @@
  * Two versions of a file, with a form feed between them: what changed in words and as JSON, and the page that
  * shows it. Without a form feed, a version against itself, of which nothing changed.
  */
-#include "emit/diff/diff.h"
 #include "emit/emit.h"
 #include "emit/migrate/migrate.h"
+#include "emit/page/contents.h"
 #include "input.h"
 
 #include <string.h>
@@ -36,7 +36,7 @@ static void emit(const struct input *old, const struct input *new) {
 }
 
 static void compare(const struct input *old, const struct input *new, bool same) {
-    const struct diff *diff = diff_models(new->arena, old->model, new->model);
+    const struct diff *diff = diff_models(new->arena, old->model, new->model, page_words);
     size_t counted = 0;
     for (size_t category = 0; category < DIFF_CATEGORY_COUNT; category++)
         counted += diff->category_count[category];

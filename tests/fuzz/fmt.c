@@ -1,6 +1,6 @@
 /* What can be read can be formatted; doing it again changes nothing, and neither time does the machine. */
 #include "syntax/fmt.h"
-#include "emit/diff/diff.h"
+#include "emit/page/contents.h"
 #include "input.h"
 
 #include <string.h>
@@ -23,7 +23,7 @@ static void require_same_model(const uint8_t *data, size_t size, const struct te
     if (before.model != NULL) {
         input_compile(&after, (const uint8_t *)formatted->data, formatted->length, NULL);
         REQUIRE(after.model != NULL, "what compiles does so when it is formatted");
-        const struct diff *diff = diff_models(after.arena, before.model, after.model);
+        const struct diff *diff = diff_models(after.arena, before.model, after.model, page_words);
         REQUIRE(diff->count == 0, "the formatted machine is the same");
         for (size_t i = 0; i < before.model->machine_count; i++)
             REQUIRE(strcmp(before.model->machines[i].fingerprint, after.model->machines[i].fingerprint) == 0,

@@ -5,7 +5,7 @@ A room is a folder. Its doors are the headers that others may include; all its o
 needs of others is read from its object (nm: the symbols that it uses and another one defines) and from its lines of
 #include. This fails where
 
-- files need each other in a circle of more than CIRCLE_MAX, or rooms do; rooms of pawlctl in any circle;
+- files need each other in a circle of more than CIRCLE_MAX, or rooms in any circle;
 - a header that is no door is included from another room, or a door is not used by any;
 - a room does not say at the top of its sign what lives there and what may not;
 - pawl.h and pawl_flow.h include each other, in one step or in several;
@@ -20,7 +20,7 @@ import re
 import subprocess
 import sys
 
-CIRCLE_MAX = 6
+CIRCLE_MAX = 5
 
 # Room -> its doors. The first is its sign, where the room has no file of its own name.
 DOORS = {
@@ -29,14 +29,13 @@ DOORS = {
         "arena.h assert_forms.h completion.h diagnostic.h diagnostic_json.h escape.h fill.h hash.h map.h out.h source.h "
         "suggest.h text.h warnings.def warnings.h"),
     "compiler/check": "check.h flow.h prove_report.h support.h",
-    "compiler/command": "verbs.h",
     "compiler/emit": "emit.h",
     "compiler/emit/c": "c.h",
     "compiler/emit/diagram": "colours.def diagram.h dot.h dot_parts.h graphviz.h mermaid.h",
     "compiler/emit/diff": "diff.h parts.h",
     "compiler/emit/json": "json.h",
     "compiler/emit/migrate": "migrate.h",
-    "compiler/emit/page": "digest.h page.h",
+    "compiler/emit/page": "contents.h page.h",
     "compiler/emit/prose": "sentence.h explain.h places.h sentence_flow.h",
     "compiler/emit/sql": "queue.h sql.h",
     "compiler/emit/sql/function": "function.h",
@@ -113,10 +112,10 @@ def includes(root, files):
 
 
 def signs(root, files):
-    """A room's sign says what lives there: NAME.h of the room NAME, else its first door, else NAME.c or dialect.h, .c."""
+    """A room's sign says what lives there: NAME.h of the room NAME, else its first door, else NAME.c, dialect.h, .c or main.c."""
     for room in sorted({room_of(file) for file in files} - {"runtime"}):
         name, doors = os.path.basename(room), DOORS.get(room, "").split()
-        places = [f"{name}.h", *doors[:1], f"{name}.c", "dialect.h", "dialect.c"]
+        places = [f"{name}.h", *doors[:1], f"{name}.c", "dialect.h", "dialect.c", "main.c"]
         sign = next((f"{room}/{place}" for place in places if f"{room}/{place}" in files), None)
         comment = sign and re.match(r"/\*.*?\*/", text_of(root, sign), re.DOTALL)
         if not comment or not re.search(r"Lives here: [^.].+\. Not here: .+\.", re.sub(r"\n \*", "", comment[0])):
@@ -277,7 +276,7 @@ def main():
         for circle in circles(graph):
             told = f"{len(circle)} {what} need each other: {' '.join(circle)}"
             print(told)
-            if len(circle) > CIRCLE_MAX or what == "rooms" and any("pawlctl" in room for room in circle):
+            if len(circle) > CIRCLE_MAX or what == "rooms":
                 failures.append(told)
                 for a in circle:
                     for b in sorted(set(graph[a]) & set(circle)):

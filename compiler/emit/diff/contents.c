@@ -1,6 +1,7 @@
 /* What the pages say, old and new: the digests, and what no other comparison has told. */
 #include "emit/diff/parts.h"
-#include "emit/page/digest.h"
+
+#include <sha2.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,13 @@ static const char *what_differs(struct diffing *d, const char *old, const char *
     return keep(d, &sentence);
 }
 
+const char *diff_digest(struct arena *arena, const char *words) {
+    enum { DIGITS = 32 };
+    char digits[SHA256_DIGEST_STRING_LENGTH];
+    SHA256Data((const uint8_t *)words, strlen(words), digits);
+    return arena_strndup(arena, digits, DIGITS);
+}
+
 static struct diff_signature contents_compare(struct diffing *d, const char *name, const char *old_version,
                                               const char *old_words, const char *new_version,
                                               const char *new_words) {
@@ -71,12 +79,12 @@ static struct diff_signature contents_compare(struct diffing *d, const char *nam
     return (struct diff_signature){.machine = name,
                                    .old_version = old_version,
                                    .new_version = new_version,
-                                   .old_contents = page_digest(d->arena, old_words),
-                                   .new_contents = page_digest(d->arena, new_words)};
+                                   .old_contents = diff_digest(d->arena, old_words),
+                                   .new_contents = diff_digest(d->arena, new_words)};
 }
 
 struct diff_signature *diff_contents(struct diffing *d, const struct model *old, const struct model *new,
-                                     size_t *count) {
+                                     diff_words_fn *words, size_t *count) {
     struct match machines = match_machines(d->arena, old, new);
     struct match flows = match_flows(d->arena, old, new);
     struct diff_signature *signatures =
@@ -88,8 +96,8 @@ struct diff_signature *diff_contents(struct diffing *d, const struct model *old,
         const struct model_machine *was = &old->machines[machines.to_old[i]];
         const struct model_machine *is = &new->machines[i];
         signatures[(*count)++] =
-            contents_compare(d, is->name, was->fingerprint, page_words_of_machine(d->arena, old, was),
-                             is->fingerprint, page_words_of_machine(d->arena, new, is));
+            contents_compare(d, is->name, was->fingerprint, words(d->arena, old, was, NULL), is->fingerprint,
+                             words(d->arena, new, is, NULL));
     }
     for (size_t i = 0; i < new->flow_count; i++) {
         if (flows.to_old[i] == MODEL_NOTHING)
@@ -97,8 +105,8 @@ struct diff_signature *diff_contents(struct diffing *d, const struct model *old,
         const struct model_flow *was = &old->flows[flows.to_old[i]];
         const struct model_flow *is = &new->flows[i];
         signatures[(*count)++] =
-            contents_compare(d, is->name, was->fingerprint, page_words_of_flow(d->arena, old, was),
-                             is->fingerprint, page_words_of_flow(d->arena, new, is));
+            contents_compare(d, is->name, was->fingerprint, words(d->arena, old, NULL, was), is->fingerprint,
+                             words(d->arena, new, NULL, is));
     }
     return signatures;
 }

@@ -96,7 +96,8 @@ bool diff_have_in_common(struct arena *arena, const struct model *old, const str
     return false;
 }
 
-const struct diff *diff_models(struct arena *arena, const struct model *old, const struct model *new) {
+const struct diff *diff_models(struct arena *arena, const struct model *old, const struct model *new,
+                               diff_words_fn *words) {
     struct diffing d = {.arena = arena};
     struct match machines = match_machines(arena, old, new);
     for (size_t i = 0; i < new->machine_count; i++) {
@@ -114,7 +115,7 @@ const struct diff *diff_models(struct arena *arena, const struct model *old, con
     diff_flows(&d, old, new);
 
     struct diff *diff = arena_alloc(arena, sizeof *diff);
-    diff->signatures = diff_contents(&d, old, new, &diff->signature_count);
+    diff->signatures = diff_contents(&d, old, new, words, &diff->signature_count);
     for (size_t c = 0; c < DIFF_CATEGORY_COUNT; c++)
         diff->count += diff->category_count[c] = d.lists[c].count;
     struct diff_change *changes = arena_alloc(arena, diff->count * sizeof *changes);

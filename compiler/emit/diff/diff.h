@@ -36,7 +36,7 @@ struct diff_change {
 struct diff_signature {  /* of what is in both files: what a signature under its page binds */
     const char *machine; /* its name, or a flow's; the new one where it was renamed */
     const char *old_version, *new_version;
-    const char *old_contents, *new_contents; /* see emit/page/digest.h */
+    const char *old_contents, *new_contents; /* diff_digest of what the page states */
 };
 
 struct diff {
@@ -47,8 +47,17 @@ struct diff {
     const struct diff_signature *signatures;
 };
 
+/* What a page states about a machine, or about a flow; the other is NULL. emit/page has it. */
+typedef const char *diff_words_fn(struct arena *arena, const struct model *model,
+                                  const struct model_machine *machine, const struct model_flow *flow);
+
 /* Both models must live as long as the diff. */
-const struct diff *diff_models(struct arena *arena, const struct model *old, const struct model *new);
+const struct diff *diff_models(struct arena *arena, const struct model *old, const struct model *new,
+                               diff_words_fn *words);
+
+/* What a signature under a page binds: 32 hexadecimal digits, the first half of the SHA-256 (FIPS 180-4) of
+ * its words. A fingerprint proves equal behaviour; a digest proves that the page states the same. */
+const char *diff_digest(struct arena *arena, const char *words);
 
 /* Whether any machine of the one is also in the other, by name or `renamed from`. */
 bool diff_have_in_common(struct arena *arena, const struct model *old, const struct model *new);

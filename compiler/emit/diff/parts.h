@@ -102,6 +102,6 @@ void diff_flows(struct diffing *d, const struct model *old, const struct model *
 
 /* After all others: what they have not told is told by the words of the page. */
 struct diff_signature *diff_contents(struct diffing *d, const struct model *old, const struct model *new,
-                                     size_t *count);
+                                     diff_words_fn *words, size_t *count);
 
 #endif

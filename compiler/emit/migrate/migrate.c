@@ -1,5 +1,6 @@
 #include "emit/migrate/migrate.h"
 
+#include "emit/page/contents.h"
 #include "model/dialect.h"
 
 #include <string.h>
@@ -198,7 +199,7 @@ static void heading(struct text *out, struct arena *arena, const struct sql_dial
     const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
     struct text listed = TEXT_INIT;
     const bool is_renamed = strcmp(old->stem, new->stem) != 0;
-    const struct diff *diff = diff_models(arena, old, new);
+    const struct diff *diff = diff_models(arena, old, new, page_words);
     lists(&listed, migrations, diff);
     template_render(out, &scope, "shell_setting");
     sql_file_header(out, dialect, PAWL_SCRIPT_MIGRATION, new->machines->no_roles, &listed);

@@ -1,6 +1,6 @@
 #include "emit/page/page.h"
 
-#include "emit/page/digest.h"
+#include "emit/page/contents.h"
 
 /* All machines and flows of a model, as parts of a page. */
 static const struct page *parts_of(const struct page *page, const struct model *model) {
@@ -13,8 +13,7 @@ static const struct page *parts_of(const struct page *page, const struct model *
         const struct model_flow *flow = is_machine ? NULL : &model->flows[i - model->machine_count];
         parts[i] = *page;
         parts[i].number = i + 1;
-        parts[i].digest = page_digest(arena, is_machine ? page_words_of_machine(arena, model, machine)
-                                                        : page_words_of_flow(arena, model, flow));
+        parts[i].digest = diff_digest(arena, page_words(arena, model, machine, flow));
         page_part_init(&parts[i], machine, flow);
     }
     return parts;
@@ -26,7 +25,7 @@ void emit_html(const struct emit_context *context, struct text *out) {
     struct page page = {.context = context, .part_count = model->machine_count + model->flow_count};
     page.level = page.part_count == 1 ? 2 : 3;
     if (since != NULL) {
-        page.diff = diff_models(context->arena, since, model);
+        page.diff = diff_models(context->arena, since, model, page_words);
         page.compared_count = since->machine_count + since->flow_count;
         page.compared = parts_of(&page, since);
     }

@@ -35,7 +35,7 @@ struct page {
     const struct diff *diff; /* of all machines; NULL: nothing is compared */
     const char *digest;
     size_t number;   /* of the machine or flow, for anchors */
-    bool words_only; /* no picture, no list of contents: see digest.h */
+    bool words_only; /* no picture, no list of contents: see contents.h */
     size_t level;    /* of the headings of its parts */
     size_t part_count, compared_count;
     const struct page *parts, *compared; /* of the model, and of the older version */

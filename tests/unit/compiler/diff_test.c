@@ -1,4 +1,4 @@
-#include "emit/diff/diff.h"
+#include "emit/page/contents.h"
 
 #include "builder.h"
 #include "compile.h"
@@ -25,7 +25,7 @@ static const struct model *model_built(struct arena *arena, struct builder *b) {
 /* All changes, one on a line: category, kind, subject. */
 static const char *changes_between(struct arena *arena, const struct model *old, const struct model *new) {
     static const char *const categories[] = {"source", "data", "behaviour", "cosmetic"};
-    const struct diff *diff = diff_models(arena, old, new);
+    const struct diff *diff = diff_models(arena, old, new, page_words);
     const char *all = "";
     size_t counts[DIFF_CATEGORY_COUNT] = {0};
     for (size_t i = 0; i < diff->count; i++) {
@@ -166,12 +166,12 @@ static void a_composite_changes_in_one_sentence(void **state) {
     builder_arrow(more, "burn", "open", "lost", NULL);
     builder_refuse(part, "lose", "sent");
     const struct model *old = model_built(arena, order(arena));
-    const struct diff *diff = diff_models(arena, old, model_built(arena, more));
+    const struct diff *diff = diff_models(arena, old, model_built(arena, more), page_words);
     assert_int_equal(diff->count, 2);
     assert_string_equal(diff->changes[1].sentence, "New: While the parcel is open, burn moves it to lost.");
     assert_non_null(diff->changes[1].new_arrow);
     assert_null(diff->changes[1].new_state);
-    diff = diff_models(arena, old, model_built(arena, part));
+    diff = diff_models(arena, old, model_built(arena, part), page_words);
     assert_int_equal(diff->count, 1);
     assert_string_equal(diff->changes[0].sentence,
                         "No longer: While the parcel is sent, lose moves it to lost.");
@@ -192,7 +192,7 @@ static void guards_timers_and_order(void **state) {
     builder_arrow(c, "check", "sent", "done", "good");
     builder_arrow(c, "check", "sent", "lost", NULL);
     builder_ignore(c, "ship", "done");
-    const struct diff *diff = diff_models(arena, model_built(arena, b), model_built(arena, c));
+    const struct diff *diff = diff_models(arena, model_built(arena, b), model_built(arena, c), page_words);
     static const char *const sentences[] = {
         "Programs must supply the guard `bad`.",
         ("Now: While the parcel is sent, and by itself 2 days after entering it, late moves it to lost. "
@@ -272,7 +272,7 @@ static void printed(void **state) {
     const struct model *old = model_of(arena, BASE);
     static const char *const edits[][2] = {{"state cancelled;", "state cancelled \"Gone\" stored \"G\";"},
                                            {NULL, NULL}};
-    const struct diff *diff = diff_models(arena, old, model_of(arena, edited(arena, edits)));
+    const struct diff *diff = diff_models(arena, old, model_of(arena, edited(arena, edits)), page_words);
     struct text text = TEXT_INIT;
     diff_print(diff, &text);
     char *signature = strstr(text.data, "\nSIGNATURE: pages must be signed again\n  payment: version ");
@@ -301,7 +301,7 @@ static void printed(void **state) {
                    "now, and was \\\"cancelled\\\".\"}], \"source\": 0, \"data\": 1, \"behaviour\": 0, "
                    "\"cosmetic\": 1");
     text.length = 0;
-    diff_print(diff_models(arena, old, old), &text);
+    diff_print(diff_models(arena, old, old, page_words), &text);
     assert_string_equal(text.data, "No differences.\n");
     text_free(&text);
     arena_free(arena);

@@ -1,12 +1,8 @@
-#include "emit/page/digest.h"
+#include "emit/page/contents.h"
 
 #include "emit/page/page.h"
 
-#include <sha2.h>
-
 #include <string.h>
-
-enum { DIGEST_DIGITS = 32 };
 
 /* The character that escape_html wrote so; the entity's length goes to `length`. */
 static char unescaped(const char *at, size_t *length) {
@@ -42,8 +38,8 @@ static const char *without_tags(struct arena *arena, const struct text *html) {
     return words;
 }
 
-static const char *words_of(struct arena *arena, const struct model *model,
-                            const struct model_machine *machine, const struct model_flow *flow) {
+const char *page_words(struct arena *arena, const struct model *model, const struct model_machine *machine,
+                       const struct model_flow *flow) {
     const struct emit_context context = {.arena = arena, .model = model};
     struct page page = {.context = &context, .level = 2, .words_only = true};
     struct text html = TEXT_INIT;
@@ -55,20 +51,4 @@ static const char *words_of(struct arena *arena, const struct model *model,
     const char *words = without_tags(arena, &html);
     text_free(&html);
     return words;
-}
-
-const char *page_words_of_machine(struct arena *arena, const struct model *model,
-                                  const struct model_machine *machine) {
-    return words_of(arena, model, machine, NULL);
-}
-
-const char *page_words_of_flow(struct arena *arena, const struct model *model,
-                               const struct model_flow *flow) {
-    return words_of(arena, model, NULL, flow);
-}
-
-const char *page_digest(struct arena *arena, const char *words) {
-    char digits[SHA256_DIGEST_STRING_LENGTH];
-    SHA256Data((const uint8_t *)words, strlen(words), digits);
-    return arena_strndup(arena, digits, DIGEST_DIGITS);
 }

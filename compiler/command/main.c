@@ -1,3 +1,4 @@
+/* Lives here: the command line, what is asked for and what is said of it. Not here: what a phase does. */
 #include "command/verbs.h"
 
 int main(int argc, char **argv) {
