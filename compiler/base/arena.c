@@ -45,7 +45,7 @@ void arena_exhausted(void) {
     exit(2);
 }
 
-static void *arena_must(void *memory) {
+void *arena_must(void *memory) {
     if (memory == NULL)
         arena_exhausted();
     return memory;

@@ -14,6 +14,8 @@ struct arena;
 struct arena *arena_new(void);
 /* Ends the program, for there is no memory. */
 void arena_exhausted(void) __attribute__((noreturn));
+/* What malloc or realloc has returned, unless that is NULL. */
+void *arena_must(void *memory);
 void arena_free(struct arena *arena);
 
 /* Zeroed memory; never NULL: running out of memory ends the compiler with a message and exit status 2. */

@@ -174,8 +174,7 @@ static void take_back(struct out *out, const char **problem) {
 static bool commit(struct out *out, const char **problem) {
     for (struct out_file *file = out->files; file != NULL; file = file->next) {
         if (text_failed(&file->text)) {
-            *problem = arena_printf(out->arena, "cannot write %s: %s", file->path,
-                                    file->text.problem == NULL ? "out of memory" : file->text.problem);
+            *problem = arena_printf(out->arena, "cannot write %s: %s", file->path, file->text.problem);
             return false;
         }
         file->unchanged = out_is_same(file->path, &file->text);

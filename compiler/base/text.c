@@ -6,25 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* False if the text has failed. */
 static bool reserve(struct text *text, size_t more) {
-    if (text->failed)
+    if (text_failed(text))
         return false;
-    if (more > SIZE_MAX / 4 - text->length - 1) {
-        text->failed = true;
-        return false;
-    }
+    if (more > SIZE_MAX / 4 - text->length - 1)
+        arena_exhausted();
     size_t needed = text->length + more + 1;
     if (needed <= text->capacity)
         return true;
     size_t capacity = text->capacity < 256 ? 256 : text->capacity;
     while (capacity < needed)
         capacity *= 2;
-    char *data = realloc(text->data, capacity);
-    if (data == NULL) {
-        text->failed = true;
-        return false;
-    }
-    text->data = data;
+    text->data = arena_must(realloc(text->data, capacity));
     text->capacity = capacity;
     return true;
 }
@@ -59,21 +53,19 @@ void text_printf(struct text *text, const char *format, ...) {
         vsnprintf(text->data + text->length, (size_t)length + 1, format, arguments);
         va_end(arguments);
     }
-    text->failed = text->failed || length < 0;
-    if (!text->failed)
-        text->length += (size_t)length;
+    if (length < 0)
+        arena_exhausted();
+    text->length += (size_t)length;
     text->data[text->length] = '\0';
 }
 
 void text_fail(struct text *text, const char *problem) {
-    if (text->failed)
-        return;
-    text->failed = true;
-    text->problem = problem;
+    if (text->problem == NULL)
+        text->problem = problem;
 }
 
 bool text_failed(const struct text *text) {
-    return text->failed;
+    return text->problem != NULL;
 }
 
 const char *text_data(const struct text *text) {
@@ -81,11 +73,19 @@ const char *text_data(const struct text *text) {
 }
 
 const char *text_keep(struct text *text, struct arena *arena) {
-    if (text->failed)
-        arena_exhausted();
+    if (text_failed(text)) {
+        fprintf(stderr, "pawl: %s\n", text->problem);
+        exit(2);
+    }
     const char *kept = arena_strndup(arena, text->data, text->length);
     text_free(text);
     return kept;
+}
+
+void text_pass(struct text *out, void (*put)(struct text *out, const char *made), struct text *made) {
+    text_fail(out, made->problem);
+    put(out, text_data(made));
+    text_free(made);
 }
 
 void text_free(struct text *text) {
@@ -121,10 +121,6 @@ void text_template(struct text *out, const char *template, size_t length, text_w
         struct text hole = TEXT_INIT;
         text_write(&hole, at + 1, hole_length(at + 1));
         at += hole.length + 1;
-        if (text_failed(&hole)) {
-            text_fail(out, hole.problem);
-            return;
-        }
         char *argument = strchr(hole.data, ':');
         if (argument != NULL)
             *argument++ = '\0';

@@ -1,7 +1,6 @@
 /*
- * A growing piece of output text. The first failure (out of memory, or what text_fail says) is latched:
- * later writes do nothing, and text_failed says so once at the end, so that emitters need not check each
- * write.
+ * A growing piece of output text. Running out of memory ends the program, as it does in arena.h. After
+ * text_fail, later writes do nothing, so emitters check text_failed once, at the end.
  */
 #ifndef PAWL_BASE_TEXT_H
 #define PAWL_BASE_TEXT_H
@@ -15,8 +14,7 @@ struct text {
     char *data; /* NUL-terminated; NULL while empty */
     size_t length;
     size_t capacity;
-    bool failed;
-    const char *problem; /* what text_fail said; NULL where memory ran out */
+    const char *problem; /* of the first text_fail; NULL: none */
 };
 
 #define TEXT_INIT                                                                                            \
@@ -26,14 +24,16 @@ void text_put(struct text *text, const char *string);
 void text_write(struct text *text, const char *bytes, size_t length);
 void text_char(struct text *text, char c);
 void text_printf(struct text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Keeps the pointer. The first failure stays. */
+/* Keeps the pointer. The first problem stays; NULL is none. */
 void text_fail(struct text *text, const char *problem);
 bool text_failed(const struct text *text);
 /* What was written, "" where it is empty; up to the next write. */
 const char *text_data(const struct text *text);
 void text_free(struct text *text);
-/* What was written, in the arena; the text is freed. */
+/* What was written, in the arena; the text is freed. If it has failed, its problem ends the program. */
 const char *text_keep(struct text *text, struct arena *arena);
+/* Writes `made` with `put`, and frees it. If it has failed, so does `out`. */
+void text_pass(struct text *out, void (*put)(struct text *out, const char *made), struct text *made);
 
 /* A piece of a file that is built in: see runtime/embed.cmake. */
 struct text_fragment {

@@ -13,8 +13,9 @@ int trouble(const char *problem) {
 }
 
 bool print_text(struct text *text) {
-    bool done = !text_failed(text) &&
-                fwrite(text->data == NULL ? "" : text->data, 1, text->length, stdout) == text->length;
+    if (text_failed(text))
+        trouble(text->problem);
+    bool done = !text_failed(text) && fwrite(text_data(text), 1, text->length, stdout) == text->length;
     text_free(text);
     return done;
 }

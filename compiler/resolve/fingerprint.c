@@ -60,8 +60,6 @@ static void put_hooks(struct facts *facts, const char *word, const struct model_
 }
 
 static void end_line(struct facts *facts) {
-    if (text_failed(&facts->line))
-        arena_exhausted();
     add_line(facts, arena_strndup(facts->arena, facts->line.data, facts->line.length));
     facts->line.length = 0;
 }

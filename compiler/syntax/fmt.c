@@ -386,9 +386,7 @@ void fmt(const struct source *source, struct arena *arena, struct text *out) {
     }
     if (layout.text.length > 0)
         put_line_end(&layout);
-    if (text_failed(&layout.text))
-        text_fail(out, "out of memory");
-    else if (layout.text.length > 0)
+    if (layout.text.length > 0)
         align(&layout, out);
     text_free(&layout.text);
 

@@ -113,7 +113,7 @@ void c_heading(struct text *out, const char *name, const char *label) {
         }
     }
     text_char(out, ' ');
-    while (out->length - start < LINE_WIDTH - 3 && !out->failed)
+    while (out->length - start < LINE_WIDTH - 3 && !text_failed(out))
         text_char(out, '-');
     text_put(out, " */\n");
 }

@@ -43,7 +43,7 @@ static void comment(struct text *out, const char *indent, const char *text) {
     text_printf(&prefix, "%s * ", indent);
     if (!text_failed(&prefix))
         escape_lines(out, prefix.data, text, escape_c_comment);
-    out->failed |= text_failed(&prefix);
+    text_fail(out, prefix.problem);
     text_free(&prefix);
     text_printf(out, "%s */\n", indent);
 }

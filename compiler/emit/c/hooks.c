@@ -33,7 +33,7 @@ static void write_hook_doc(struct text *out, const struct template_scope *scope)
     text_put(out, ": ");
     for (size_t i = 0; !text_failed(&lines) && i + 1 < lines.length; i++)
         text_char(out, lines.data[i] == '\n' ? ' ' : lines.data[i]);
-    out->failed |= text_failed(&lines);
+    text_fail(out, lines.problem);
     text_free(&lines);
 }
 

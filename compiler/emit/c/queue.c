@@ -44,7 +44,7 @@ static void pending(struct text *out, const struct model_machine *machine, size_
     text_put(out, "    {");
     if (!text_failed(&name))
         escape_c_string(out, name.data, name.length);
-    out->failed |= text_failed(&name);
+    text_fail(out, name.problem);
     text_free(&name);
     text_printf(out, ", %s, %s, %zu, ", c_truth(rule.work != NULL), c_truth(rule.place->state != NULL),
                 rule.event == NULL ? 0 : (size_t)(rule.event - machine->events) + 1);

@@ -52,7 +52,7 @@ static void write_dialect_count(struct text *out, const struct template_scope *s
 /* As literals; frees it. */
 static void put_sql(struct text *out, const char *indent, struct text *sql) {
     c_lines(out, indent, sql->data);
-    out->failed |= text_failed(sql);
+    text_fail(out, sql->problem);
     text_free(sql);
 }
 
@@ -60,7 +60,7 @@ static void put_sql(struct text *out, const char *indent, struct text *sql) {
 static void end_absent(struct text *out, struct text *names) {
     if (names->length > 0)
         text_printf(out, " /* %s */\n", text_failed(names) ? "" : names->data);
-    out->failed |= text_failed(names);
+    text_fail(out, names->problem);
     text_free(names);
 }
 
@@ -161,7 +161,7 @@ static void hook(struct text *out, const struct sql_dialect *dialect, const stru
     else
         text_put(out, "NULL},\n");
     *next_reference += list.count;
-    out->failed |= text_failed(&sql);
+    text_fail(out, sql.problem);
     text_free(&sql);
 }
 

@@ -81,7 +81,7 @@ static void below(const struct dot_drawing *d, struct text *text, const char *br
     text_put(d->out, br);
     if (!text_failed(text))
         dot_note(d->out, text->data, colour_quiet, (br == left ? 2 : 1) * STATE_WIDTH_MAX + 4, br);
-    d->out->failed |= text_failed(text);
+    text_fail(d->out, text->problem);
     text_free(text);
 }
 
@@ -168,7 +168,7 @@ static void any(const struct dot_drawing *d, size_t number, bool has_final) {
                     has_final && any->except != NULL ? ", " : "", any->except == NULL ? "" : any->except);
         if (!text_failed(&except))
             dot_note(d->out, except.data, colour_quiet, STATE_WIDTH_MAX, "<br/>");
-        d->out->failed |= text_failed(&except);
+        text_fail(d->out, except.problem);
         text_free(&except);
     }
     text_printf(d->out, ">, class=\"any\", style=\"rounded,dashed\", color=\"%s\"];\n", colour_state_line);
@@ -255,7 +255,7 @@ static void arrow_docs(const struct dot_drawing *d, const struct diagram_arrow *
         if (doc != NULL)
             text_printf(&docs, ": %s", doc);
     }
-    d->out->failed |= text_failed(&docs);
+    text_fail(d->out, docs.problem);
     if (!text_failed(&docs) && !d->style->bare) {
         tooltip(d, docs.data);
         text_put(d->out, ", labeltooltip=");

@@ -50,9 +50,8 @@ static void tooltip(const struct dot_flow_drawing *d, const char *doc) {
 
 /* What was made, as a small line of its own; `before` and `after` break lines. */
 static void end_line(struct dot_flow_drawing *d, const char *before, const char *after) {
-    if (text_failed(&d->line)) {
-        d->out->failed = true;
-    } else if (d->line.length > 0) {
+    text_fail(d->out, d->line.problem);
+    if (d->line.length > 0) {
         text_put(d->out, before);
         dot_note(d->out, d->line.data, colour_quiet, STEP_WIDTH_MAX + 4, centre);
         text_put(d->out, after);
@@ -85,7 +84,7 @@ static void bar(struct dot_flow_drawing *d, size_t item) {
     begin_node(d, item);
     if (!text_failed(&d->line))
         dot_wrap(d->out, d->line.data, BAR_WIDTH_MAX, centre);
-    d->out->failed |= text_failed(&d->line);
+    text_fail(d->out, d->line.problem);
     d->line.length = 0;
     end_node(d, "lock", colour_ink, colour_ink);
     text_printf(d->out,
@@ -135,7 +134,7 @@ static void step(struct dot_flow_drawing *d, size_t item) {
     text_put(&d->line, step->label);
     if (!text_failed(&d->line))
         dot_wrap(d->out, d->line.data, STEP_WIDTH_MAX, centre);
-    d->out->failed |= text_failed(&d->line);
+    text_fail(d->out, d->line.problem);
     d->line.length = 0;
     put_name(d, step->label, step->path);
     step_notes(d, step);

@@ -29,9 +29,8 @@ static void id(const struct mermaid_flow_drawing *d, char kind, size_t number) {
 }
 
 static void end_words(struct mermaid_flow_drawing *d) {
-    if (text_failed(&d->words))
-        d->out->failed = true;
-    else if (d->words.length > 0)
+    text_fail(d->out, d->words.problem);
+    if (d->words.length > 0)
         escape_mermaid(d->out, d->words.data);
     d->words.length = 0;
 }

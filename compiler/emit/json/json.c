@@ -262,8 +262,8 @@ void json_put_dense(struct text *out, const struct template_scope *scope, const 
     struct text spacious = TEXT_INIT;
     bool is_in_string = false;
     template_render(&spacious, scope, fragment);
-    out->failed |= text_failed(&spacious);
-    for (const char *at = out->failed ? "" : spacious.data; *at != '\0'; at++) {
+    text_fail(out, spacious.problem);
+    for (const char *at = text_data(&spacious); *at != '\0'; at++) {
         if (*at == '"')
             is_in_string = !is_in_string;
         if (is_in_string || (*at != ' ' && *at != '\n'))

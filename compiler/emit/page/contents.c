@@ -20,11 +20,11 @@ static char unescaped(const char *at, size_t *length) {
 }
 
 /* What stands between tags; nothing that a file says can look like a tag, since it is escaped. */
-static const char *without_tags(struct arena *arena, const struct text *html) {
-    char *words = arena_alloc(arena, html->length + 1);
+static const char *without_tags(struct arena *arena, const char *html) {
+    char *words = arena_alloc(arena, strlen(html) + 1);
     char *end = words;
     size_t length = 1;
-    for (const char *at = html->data; *at != '\0'; at += length) {
+    for (const char *at = html; *at != '\0'; at += length) {
         bool is_tag = *at == '<';
         char c = is_tag ? '\n' : unescaped(at, &length);
         if (is_tag)
@@ -46,9 +46,5 @@ const char *page_words(struct arena *arena, const struct model *model, const str
     page_part_init(&page, machine, flow);
     const struct template_scope scope = page_scope(&page);
     template_render(&html, &scope, "words");
-    if (text_failed(&html))
-        arena_exhausted();
-    const char *words = without_tags(arena, &html);
-    text_free(&html);
-    return words;
+    return without_tags(arena, text_keep(&html, arena));
 }

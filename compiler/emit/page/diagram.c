@@ -122,7 +122,7 @@ static void draw(struct text *out, const struct page *page, const struct model_m
         svg_tag(page, out, svg.data, id, title);
         copy_svg(out, svg.data);
         text_put(out, "</div>\n");
-    } else if (problem == graphviz_missing || problem == NULL) { /* NULL: out of memory */
+    } else if (problem == graphviz_missing) {
         text_fail(out, problem);
     } else {
         leave_out(out, page, name, problem);

@@ -29,7 +29,7 @@ static void item(struct moves_listing *listing, const char *class, struct text *
         text_put(out, "</li>\n");
         listing->is_open = true;
     }
-    out->failed |= text_failed(sentence);
+    text_fail(out, sentence->problem);
 }
 
 static void moves_of(struct moves_listing *listing, size_t place) {

@@ -3,11 +3,7 @@
 #include <string.h>
 
 void page_text(struct text *out, struct text *text) {
-    if (text_failed(text))
-        text_fail(out, text->problem);
-    else if (text->length > 0)
-        escape_html(out, text->data);
-    text_free(text);
+    text_pass(out, escape_html, text);
 }
 
 void page_put(struct text *out, const char *text) {

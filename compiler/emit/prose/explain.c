@@ -26,8 +26,7 @@ static void heading(struct explanation *e, const char *title) {
 static void write_line(struct explanation *e, const char *first) {
     if (e->line.length > 0)
         fill(e->out, first, e->line.data);
-    if (text_failed(&e->line))
-        text_fail(e->out, e->line.problem);
+    text_fail(e->out, e->line.problem);
     e->line.length = 0;
 }
 

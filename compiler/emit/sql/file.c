@@ -82,7 +82,7 @@ void sql_file_header(struct text *out, const struct sql_dialect *dialect, const 
     text_printf(out, PAWL_SCRIPT_HEADER("%s", "%d") "%s}\n", kind, dialect->name, PAWL_SCHEMA_VERSION,
                 no_roles && dialect->may_lack_roles ? "true" : "false",
                 dialect->is_distributed ? "true" : "false", text_data(lists));
-    out->failed |= text_failed(lists);
+    text_fail(out, lists->problem);
     text_free(lists);
 }
 

@@ -11,8 +11,8 @@
 
 /* Frees the value; no member where there is none. */
 static void put_made(struct text *out, const char *key, struct text *value) {
-    out->failed |= text_failed(value);
-    if (!out->failed)
+    text_fail(out, value->problem);
+    if (!text_failed(out))
         json_put_member(out, key, value->data);
     text_free(value);
 }
@@ -62,10 +62,7 @@ static void put_diagram(struct text *out, const struct template_scope *scope) {
     struct text graph = TEXT_INIT;
     dot_graph(&graph, arena, scope->machine != NULL ? scope->machine->name : scope->flow->name, &subject,
               &style);
-    out->failed |= text_failed(&graph);
-    if (!out->failed)
-        escape_json(out, graph.data);
-    text_free(&graph);
+    text_pass(out, escape_json, &graph);
     arena_free(arena);
 }
 
@@ -75,10 +72,7 @@ static void put_text(struct text *out, const struct template_scope *scope,
                      void (*write)(struct text *out, const struct model_machine *machine, size_t number)) {
     struct text value = TEXT_INIT;
     write(&value, scope->machine, scope->declaration);
-    out->failed |= text_failed(&value);
-    if (!out->failed)
-        escape_json(out, value.data);
-    text_free(&value);
+    text_pass(out, escape_json, &value);
 }
 
 static bool is_stay(const struct template_scope *scope, size_t *alternative) {
@@ -175,10 +169,7 @@ static void put_model(struct text *out, const struct template_scope *scope, size
         return;
     }
     json_put_dense(&json, scope, fragment);
-    out->failed |= text_failed(&json);
-    if (!out->failed)
-        scope->dialect->literal(out, json.data);
-    text_free(&json);
+    text_pass(out, scope->dialect->literal, &json);
 }
 
 void sql_model(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {

@@ -8,10 +8,7 @@ void sql_queue_name(struct text *out, const struct sql_dialect *dialect, const s
                     size_t number) {
     struct text name = TEXT_INIT;
     queue_name(&name, machine, number);
-    if (!text_failed(&name))
-        dialect->literal(out, name.data);
-    out->failed |= text_failed(&name);
-    text_free(&name);
+    text_pass(out, dialect->literal, &name);
 }
 
 #define PREFIX "queue_"

@@ -20,7 +20,7 @@ void sql_heading(struct text *out, const char *text) {
     size_t start = out->length;
     escape_sql_comment(out, text, strlen(text));
     text_char(out, ' ');
-    while (out->length - start < PAGE_WIDTH - 3 && !out->failed)
+    while (out->length - start < PAGE_WIDTH - 3 && !text_failed(out))
         text_char(out, '-');
     text_char(out, '\n');
 }

@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -174,11 +175,6 @@ FIND_OWN(template_parameter, parameters)
 FIND_OWN(template_block, blocks)
 #undef FIND_OWN
 
-static const char *find_fragment(const struct templates *templates, const char *name, size_t length) {
-    const struct template_fragment *found = find_fragments(templates, name, length);
-    return found == NULL ? NULL : found->text;
-}
-
 /* {bigint:3}; NULL where it is none. */
 static const struct template_parameter *parameter_of(const struct templates *templates, const struct tag *tag,
                                                      size_t *number) {
@@ -186,7 +182,7 @@ static const struct template_parameter *parameter_of(const struct templates *tem
     if (colon == NULL)
         return NULL;
     *number = strtoul(colon + 1, NULL, 10);
-    return find_parameters(templates, tag->name, (size_t)(colon - tag->name));
+    return *number == 0 ? NULL : find_parameters(templates, tag->name, (size_t)(colon - tag->name));
 }
 
 /* ---- what is rendered --------------------------------------------------------------------------------- */
@@ -219,21 +215,17 @@ struct template_step {
     size_t length;
     struct tag tag;
     bool is_looked_up;
+    bool is_unclosed; /* a block that is not closed as it was opened */
     /* what the tag names, by its kind; NULL: there is none */
     const struct template_word *word;
     const struct template_parameter *parameter;
     size_t number;
+    const struct template_fragment *fragment;
     const struct template_list *list;
     const struct template_block *block;
     struct template_expression condition;
     struct template_piece inside, behind; /* of a block, or of the fragment */
 };
-
-static void *template_must(void *memory) {
-    if (memory == NULL)
-        arena_exhausted();
-    return memory;
-}
 
 static void piece_read(struct template_piece *piece) {
     struct template_span span = piece->span;
@@ -247,13 +239,12 @@ static void piece_read(struct template_piece *piece) {
             const struct block block = read_block(&span, &tag);
             step.inside.span = block.inside;
             step.behind.span = block.behind;
-            if (block.end == NULL)
-                step.tag.kind = TAG_CLOSE; /* it stands as wrong as one */
+            step.is_unclosed = block.end == NULL;
             span.at = block.end;
         }
         if (piece->count == capacity) {
             capacity = capacity * 2 + 4;
-            piece->steps = template_must(realloc(piece->steps, capacity * sizeof *piece->steps));
+            piece->steps = arena_must(realloc(piece->steps, capacity * sizeof *piece->steps));
         }
         piece->steps[piece->count++] = step;
         kind = span.at == NULL ? TAG_NONE : tag.kind;
@@ -293,7 +284,7 @@ static bool read_condition(const struct templates *templates, const struct tag *
         const struct template_condition *condition = find_conditions(templates, term.name, term.length);
         if (condition == NULL)
             return false;
-        read->terms = template_must(realloc(read->terms, (read->count + 1) * sizeof *read->terms));
+        read->terms = arena_must(realloc(read->terms, (read->count + 1) * sizeof *read->terms));
         read->terms[read->count++] = (struct term){condition, is_negated};
         term = next_term(&at, end);
         if (term.length == 0)
@@ -311,6 +302,10 @@ static const struct template_list *list_of(const struct templates *templates, co
     return find_lists(templates, name.name, name.length);
 }
 
+static struct template_span span_of(const struct template_fragment *fragment) {
+    return (struct template_span){fragment->text, fragment->text, fragment->text + strlen(fragment->text)};
+}
+
 static void look_up(struct template_step *step, const struct templates *templates) {
     const struct tag *tag = &step->tag;
     if (step->is_looked_up)
@@ -321,9 +316,9 @@ static void look_up(struct template_step *step, const struct templates *template
         if (step->word == NULL)
             step->parameter = parameter_of(templates, tag, &step->number);
     } else if (tag->kind == TAG_FRAGMENT) {
-        const char *text = find_fragment(templates, tag->name, tag->length);
-        if (text != NULL)
-            step->inside.span = (struct template_span){text, text, text + strlen(text)};
+        step->fragment = find_fragments(templates, tag->name, tag->length);
+        if (step->fragment != NULL)
+            step->inside.span = span_of(step->fragment);
     } else if (tag->kind != TAG_BLOCK) {
         return;
     } else if (starts(tag, "if ")) {
@@ -336,10 +331,34 @@ static void look_up(struct template_step *step, const struct templates *template
     }
 }
 
+/* What is wrong with a step that was looked up; NULL: nothing. */
+static const char *problem_of(const struct template_step *step) {
+    if (step->is_unclosed)
+        return "this block is not closed as it was opened";
+    switch (step->tag.kind) {
+    case TAG_WORD:
+        return step->word == NULL && step->parameter == NULL ? "no vocabulary has this word" : NULL;
+    case TAG_FRAGMENT:
+        return step->fragment == NULL ? "there is no such fragment" : NULL;
+    case TAG_BLOCK:
+        return step->condition.count == 0 && step->list == NULL && step->block == NULL
+                   ? "no vocabulary has this condition or list"
+                   : NULL;
+    case TAG_DIVIDER:
+    case TAG_CLOSE:
+        return "no block is open here";
+    default:
+        return NULL;
+    }
+}
+
+#define PROBLEM "%s: {define %s}: {%.*s}: %s" /* file, fragment, the tag's length and text, what is wrong */
+
 /* ---- rendering ---------------------------------------------------------------------------------------- */
 
 struct rendering {
     struct text *out;
+    const struct template_fragment *fragment;
     size_t indent; /* of what is written now */
     bool begins_line;
     size_t depth;
@@ -347,6 +366,25 @@ struct rendering {
 
 static void render(struct rendering *rendering, const struct template_scope *scope,
                    struct template_piece *piece);
+
+/* A template of ours names what does not exist: no output is better than half. */
+static void template_fail(struct text *out, const struct template_fragment *fragment, const char *name,
+                          size_t length, const char *problem) {
+    static char kept[256]; /* text_fail keeps the pointer */
+    if (!text_failed(out))
+        snprintf(kept, sizeof kept, PROBLEM, fragment->file, fragment->name, (int)length, name, problem);
+    text_fail(out, kept);
+}
+
+/* Likewise of what C names: the first file of the templates shows which they are. */
+static void fail_in_c(struct text *out, const struct templates *templates, const char *name,
+                      const char *problem) {
+    while (templates->fragments == NULL && templates->base != NULL)
+        templates = templates->base;
+    const struct template_fragment missing = {
+        .name = name, .file = templates->fragments != NULL ? templates->fragments->file : "no file"};
+    template_fail(out, &missing, name, strlen(name), problem);
+}
 
 /* An empty text has no data. */
 static void cut(struct text *out, size_t length) {
@@ -389,11 +427,9 @@ static void put_word(struct rendering *rendering, const struct template_scope *s
     const size_t start = out->length;
     if (step->word != NULL)
         step->word->write(out, scope);
-    else if (step->parameter != NULL)
-        step->parameter->write(out, scope, step->number);
     else
-        out->failed = true; /* a template of ours names what does not exist: no output is better than half */
-    if (out->failed)
+        step->parameter->write(out, scope, step->number);
+    if (text_failed(out))
         return;
     if (out->length == start) {
         cut(out, before);
@@ -414,7 +450,7 @@ static bool holds(const struct template_expression *condition, const struct temp
 
 static void render_each(struct rendering *rendering, const struct template_scope *scope,
                         struct template_step *step) {
-    for (size_t i = 0; !rendering->out->failed; i++) {
+    for (size_t i = 0; !text_failed(rendering->out); i++) {
         struct template_scope inner = *scope;
         inner.index = i;
         if (!step->list->enter(&inner, i))
@@ -429,13 +465,15 @@ static void render_each(struct rendering *rendering, const struct template_scope
 static void render_inside(struct rendering *rendering, const struct template_scope *scope,
                           struct template_step *step) {
     struct text inside = TEXT_INIT;
-    struct rendering inner = {.out = &inside, .depth = rendering->depth}; /* goes on behind the quote */
+    struct rendering inner = {/* goes on behind the quote */
+                              .out = &inside,
+                              .fragment = rendering->fragment,
+                              .depth = rendering->depth};
     put_indent(rendering);
     rendering->begins_line = false;
     render(&inner, scope, &step->inside);
-    if (!text_failed(&inside))
-        step->block->write(rendering->out, scope, inside.data == NULL ? "" : inside.data);
-    rendering->out->failed |= text_failed(&inside);
+    text_fail(rendering->out, inside.problem);
+    step->block->write(rendering->out, scope, text_data(&inside));
     text_free(&inside);
 }
 
@@ -445,16 +483,14 @@ static void render_block(struct rendering *rendering, const struct template_scop
         render(rendering, scope, holds(&step->condition, scope) ? &step->inside : &step->behind);
     else if (step->list != NULL)
         render_each(rendering, scope, step);
-    else if (step->block != NULL)
-        render_inside(rendering, scope, step);
     else
-        rendering->out->failed = true;
+        render_inside(rendering, scope, step);
 }
 
 /* The last one of what has been written from `start` on, however that came to end with it. */
 static void drop_newline(struct rendering *rendering, size_t start) {
     struct text *out = rendering->out;
-    if (out->failed || out->length == start || out->data[out->length - 1] != '\n')
+    if (text_failed(out) || out->length == start || out->data[out->length - 1] != '\n')
         return;
     cut(out, out->length - 1);
     rendering->begins_line = false;
@@ -462,17 +498,18 @@ static void drop_newline(struct rendering *rendering, size_t start) {
 
 static void render_fragment(struct rendering *rendering, const struct template_scope *scope,
                             struct template_step *step) {
-    if (step->inside.span.begin == NULL || rendering->depth == DEPTH_MAX) {
-        rendering->out->failed = true;
-        return;
-    }
-    const size_t indent = rendering->indent;
+    const struct rendering outer = *rendering;
     const size_t start = rendering->out->length;
+    rendering->fragment = step->fragment;
     rendering->indent += step->tag.column;
     rendering->depth++;
+    if (rendering->depth > DEPTH_MAX)
+        template_fail(rendering->out, step->fragment, step->tag.name, step->tag.length,
+                      "this fragment puts itself in");
     render(rendering, scope, &step->inside);
-    rendering->depth--;
-    rendering->indent = indent;
+    rendering->fragment = outer.fragment;
+    rendering->indent = outer.indent;
+    rendering->depth = outer.depth;
     if (!step->tag.has_line)
         drop_newline(rendering, start);
 }
@@ -481,14 +518,16 @@ static void render(struct rendering *rendering, const struct template_scope *sco
                    struct template_piece *piece) {
     if (!piece->is_read)
         piece_read(piece);
-    for (size_t i = 0; i < piece->count && !rendering->out->failed; i++) {
+    for (size_t i = 0; i < piece->count && !text_failed(rendering->out); i++) {
         struct template_step *step = &piece->steps[i];
         put_text(rendering, step->text, step->length);
         look_up(step, scope->templates);
+        const char *problem = problem_of(step);
+        if (problem != NULL) {
+            template_fail(rendering->out, rendering->fragment, step->tag.name, step->tag.length, problem);
+            return;
+        }
         switch (step->tag.kind) {
-        case TAG_NONE:
-        case TAG_NOTE:
-            break;
         case TAG_BRACE:
             put_text(rendering, "{", 1);
             break;
@@ -501,32 +540,31 @@ static void render(struct rendering *rendering, const struct template_scope *sco
         case TAG_BLOCK:
             render_block(rendering, scope, step);
             break;
-        case TAG_DIVIDER:
-        case TAG_CLOSE:
-            rendering->out->failed = true;
+        default: /* a note, or the end */
+            break;
         }
     }
 }
 
-static void render_whole(struct rendering *rendering, const struct template_scope *scope, const char *text) {
-    struct template_piece piece = {.span = {text, text, text + strlen(text)}};
-    render(rendering, scope, &piece);
+static void render_whole(struct text *out, const struct template_scope *scope, size_t blanks,
+                         const struct template_fragment *fragment) {
+    struct rendering rendering = {.out = out, .fragment = fragment, .indent = blanks, .begins_line = true};
+    struct template_piece piece = {.span = span_of(fragment)};
+    render(&rendering, scope, &piece);
     piece_free(&piece);
 }
 
 void template_render_text(struct text *out, const struct template_scope *scope, const char *text) {
-    struct rendering rendering = {.out = out, .begins_line = true};
-    render_whole(&rendering, scope, text);
+    render_whole(out, scope, 0, &(struct template_fragment){.name = text, .text = text, .file = "in C"});
 }
 
 void template_render_indented(struct text *out, const struct template_scope *scope, size_t blanks,
                               const char *fragment) {
-    struct rendering rendering = {.out = out, .indent = blanks, .begins_line = true};
-    const char *text = find_fragment(scope->templates, fragment, strlen(fragment));
-    if (text == NULL)
-        out->failed = true;
+    const struct template_fragment *found = find_fragments(scope->templates, fragment, strlen(fragment));
+    if (found != NULL)
+        render_whole(out, scope, blanks, found);
     else
-        render_whole(&rendering, scope, text);
+        fail_in_c(out, scope->templates, fragment, "no file of these templates defines this fragment");
 }
 
 void template_render(struct text *out, const struct template_scope *scope, const char *fragment) {
@@ -547,23 +585,18 @@ bool template_has_some(const struct template_scope *scope,
 }
 
 bool template_has_fragment(const struct templates *templates, const char *fragment) {
-    return find_fragment(templates, fragment, strlen(fragment)) != NULL;
+    return find_fragments(templates, fragment, strlen(fragment)) != NULL;
 }
 
 void template_write_word(struct text *out, const struct template_scope *scope, const char *word) {
     const struct template_word *found = find_words(scope->templates, word, strlen(word));
-    if (found == NULL)
-        out->failed = true;
-    else
+    if (found != NULL)
         found->write(out, scope);
+    else
+        fail_in_c(out, scope->templates, word, "no vocabulary has this word");
 }
 
 /* ---- checking ----------------------------------------------------------------------------------------- */
-
-static void complain(struct text *problems, const struct template_fragment *fragment, const struct tag *tag,
-                     const char *problem) {
-    text_printf(problems, "{define %s}: {%.*s}: %s\n", fragment->name, (int)tag->length, tag->name, problem);
-}
 
 static void use(struct template_uses *uses, const void *entry) {
     for (size_t i = 0; i < uses->count; i++)
@@ -573,67 +606,48 @@ static void use(struct template_uses *uses, const void *entry) {
         return;
     if (uses->count == uses->capacity) {
         uses->capacity = uses->capacity * 2 + 256;
-        uses->entries = template_must(realloc(uses->entries, uses->capacity * sizeof *uses->entries));
+        uses->entries = arena_must(realloc(uses->entries, uses->capacity * sizeof *uses->entries));
     }
     uses->entries[uses->count++] = entry;
 }
 
-/* Whether there is what the tag of a word names. */
-static bool check_word(struct template_uses *uses, const struct templates *templates, const struct tag *tag) {
-    size_t number = 0;
-    const void *found = find_words(templates, tag->name, tag->length);
-    if (found == NULL && (found = parameter_of(templates, tag, &number)) != NULL && number == 0)
-        return false;
-    use(uses, found);
-    return found != NULL;
-}
+struct check {
+    struct text *problems;
+    struct template_uses *uses;
+    const struct templates *templates;
+    const struct template_fragment *fragment;
+};
 
-/* Likewise of a block. */
-static bool check_block(struct template_uses *uses, const struct templates *templates,
-                        const struct tag *tag) {
-    if (starts(tag, "if ")) {
-        struct template_expression condition = {0};
-        const bool is_right = read_condition(templates, tag, &condition);
-        for (size_t i = 0; i < condition.count; i++)
-            use(uses, condition.terms[i].condition);
-        free(condition.terms);
-        return is_right;
-    }
-    const void *found = starts(tag, "each ") ? (const void *)list_of(templates, tag)
-                                             : (const void *)find_blocks(templates, tag->name, tag->length);
-    use(uses, found);
-    return found != NULL;
-}
-
-static void check(struct text *problems, struct template_uses *uses, const struct templates *templates,
-                  const struct template_fragment *fragment, struct template_span span) {
-    for (struct tag tag; (tag = next_tag(&span)).kind != TAG_NONE; span.at = tag.end) {
-        if (tag.kind == TAG_WORD && !check_word(uses, templates, &tag))
-            complain(problems, fragment, &tag, "no vocabulary has this word");
-        if (tag.kind == TAG_FRAGMENT && find_fragment(templates, tag.name, tag.length) == NULL)
-            complain(problems, fragment, &tag, "there is no such fragment");
-        if (tag.kind == TAG_DIVIDER || tag.kind == TAG_CLOSE)
-            complain(problems, fragment, &tag, "no block is open here");
-        if (tag.kind != TAG_BLOCK)
-            continue;
-        const struct block block = read_block(&span, &tag);
-        if (block.end == NULL) {
-            complain(problems, fragment, &tag, "this block is not closed as it was opened");
-            return;
+static void check_piece(const struct check *check, struct template_piece *piece) {
+    piece_read(piece);
+    for (size_t i = 0; i < piece->count; i++) {
+        struct template_step *step = &piece->steps[i];
+        look_up(step, check->templates);
+        const char *problem = problem_of(step);
+        if (problem != NULL)
+            text_printf(check->problems, PROBLEM "\n", check->fragment->file, check->fragment->name,
+                        (int)step->tag.length, step->tag.name, problem);
+        use(check->uses, step->word);
+        use(check->uses, step->parameter);
+        use(check->uses, step->list);
+        use(check->uses, step->block);
+        for (size_t k = 0; k < step->condition.count; k++)
+            use(check->uses, step->condition.terms[k].condition);
+        if (step->tag.kind == TAG_BLOCK && !step->is_unclosed) {
+            check_piece(check, &step->inside);
+            check_piece(check, &step->behind);
         }
-        if (!check_block(uses, templates, &tag))
-            complain(problems, fragment, &tag, "no vocabulary has this condition or list");
-        check(problems, uses, templates, fragment, block.inside);
-        check(problems, uses, templates, fragment, block.behind);
-        tag.end = block.end;
     }
 }
 
 void template_check(struct text *problems, struct template_uses *uses, const struct templates *templates) {
     for (const struct templates *place = templates; place != NULL; place = place->base)
-        for (const struct template_fragment *one = place->fragments; one != NULL && one->name != NULL; one++)
-            check(problems, uses, templates, one,
-                  (struct template_span){one->text, one->text, one->text + strlen(one->text)});
+        for (const struct template_fragment *one = place->fragments; one != NULL && one->name != NULL;
+             one++) {
+            struct template_piece piece = {.span = span_of(one)};
+            check_piece(&(struct check){problems, uses, templates, one}, &piece);
+            piece_free(&piece);
+        }
 }
 
 #define CHECK_USED(kind, member)                                                                             \

@@ -63,6 +63,7 @@ struct template_scope {
 struct template_fragment {
     const char *name;
     const char *text;
+    const char *file; /* from the root of the tree */
 };
 
 struct template_word {

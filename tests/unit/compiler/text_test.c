@@ -35,12 +35,23 @@ static void a_failure_is_kept(void **state) {
     (void)state;
     struct text text = TEXT_INIT;
     text_put(&text, "kept");
-    text_write(&text, "", SIZE_MAX / 2);
-    assert_true(text_failed(&text));
+    text_fail(&text, "first");
     text_put(&text, "lost");
     text_printf(&text, "lost %d", 1);
     assert_string_equal(text.data, "kept");
     text_free(&text);
+}
+
+static void what_failed_is_passed_on(void **state) {
+    (void)state;
+    struct text out = TEXT_INIT, made = TEXT_INIT;
+    text_put(&made, "one");
+    text_pass(&out, text_put, &made);
+    text_fail(&made, "first");
+    text_pass(&out, text_put, &made);
+    assert_string_equal(out.data, "one");
+    assert_string_equal(out.problem, "first");
+    text_free(&out);
 }
 
 static void the_first_problem_is_kept(void **state) {
@@ -82,9 +93,13 @@ static void fragments_have_names(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pieces_add_up),         cmocka_unit_test(long_texts_grow),
-        cmocka_unit_test(a_failure_is_kept),     cmocka_unit_test(the_first_problem_is_kept),
-        cmocka_unit_test(words_stand_in_braces), cmocka_unit_test(fragments_have_names),
+        cmocka_unit_test(pieces_add_up),
+        cmocka_unit_test(long_texts_grow),
+        cmocka_unit_test(a_failure_is_kept),
+        cmocka_unit_test(what_failed_is_passed_on),
+        cmocka_unit_test(the_first_problem_is_kept),
+        cmocka_unit_test(words_stand_in_braces),
+        cmocka_unit_test(fragments_have_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static size_t argument_count(const struct template_scope *scope) {
 void sql_function_name(struct text *out, const struct template_scope *scope, const char *suffix) {
     struct text name = TEXT_INIT;
     text_printf(&name, "%s_%s%s", scope->machine->name, scope->event->name, suffix);
-    out->failed |= text_failed(&name);
+    text_fail(out, name.problem);
     if (text_failed(&name))
         return;
     if (scope->dialect->numbers_functions)
@@ -83,10 +83,7 @@ static void write_function(struct text *out, const struct template_scope *scope,
 static void write_event_description(struct text *out, const struct template_scope *scope) {
     struct text description = TEXT_INIT;
     sql_description(&description, scope->event->label, scope->event->doc);
-    if (!text_failed(&description))
-        scope->dialect->literal(out, description.data);
-    out->failed |= text_failed(&description);
-    text_free(&description);
+    text_pass(out, scope->dialect->literal, &description);
 }
 
 /* ---- its moves ---------------------------------------------------------------------------------------- */

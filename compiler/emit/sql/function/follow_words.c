@@ -152,19 +152,14 @@ static size_t branch_of(struct branches *branches, struct text *changes) {
 }
 
 static void find_branches(struct text *out, const struct template_scope *scope, struct branches *branches) {
-    branches->of_move = calloc(branches->moves.count + 1, sizeof *branches->of_move);
-    branches->list = calloc(branches->moves.count + 1, sizeof *branches->list);
-    if (branches->of_move == NULL || branches->list == NULL) {
-        branches->moves.count = 0;
-        out->failed = true;
-        return;
-    }
+    branches->of_move = arena_must(calloc(branches->moves.count + 1, sizeof *branches->of_move));
+    branches->list = arena_must(calloc(branches->moves.count + 1, sizeof *branches->list));
     struct template_scope inner = *scope;
     for (size_t i = 0; i < branches->moves.count; i++) {
         struct text changes = TEXT_INIT;
         inner.move = &branches->moves.list[i];
         template_render_indented(&changes, &inner, 4, "queue_changes");
-        out->failed |= text_failed(&changes);
+        text_fail(out, changes.problem);
         branches->of_move[i] = branch_of(branches, &changes);
     }
 }
@@ -207,12 +202,12 @@ static void write_queue_branches(struct text *out, const struct template_scope *
     find_branches(out, scope, &branches);
     for (; branches.number < branches.count; branches.number++) {
         struct text *changes = &branches.list[branches.number].changes;
-        if (changes->length > 0 && !out->failed && scope->is_row) {
+        if (changes->length > 0 && !text_failed(out) && scope->is_row) {
             inner.move = first_of_branch(&branches);
             text_put(out, branches.is_first ? "-- timers of all of them\n" : "");
             template_render_indented(out, &inner, 4, "queue_branch_of_many");
             branches.is_first = false;
-        } else if (changes->length > 0 && !out->failed) {
+        } else if (changes->length > 0 && !text_failed(out)) {
             template_render(out, &inner, "queue_branch");
             text_put(out, changes->data);
             branches.is_first = false;

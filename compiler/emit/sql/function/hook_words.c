@@ -44,7 +44,7 @@ static void write_created(struct text *out, const struct template_scope *scope) 
     sql_name(&value, scope->dialect, column->name);
     if (!text_failed(&value))
         scope->dialect->cast(out, value.data, column->type);
-    out->failed |= text_failed(&value);
+    text_fail(out, value.problem);
     text_free(&value);
 }
 

@@ -26,7 +26,7 @@ static void write_reference(struct text *out, const struct template_scope *scope
     }
     if (!text_failed(&value))
         scope->dialect->cast(out, value.data, PAWL_TYPE_TEXT);
-    out->failed |= text_failed(&value);
+    text_fail(out, value.problem);
     text_free(&value);
 }
 

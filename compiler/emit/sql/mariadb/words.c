@@ -126,10 +126,7 @@ static void write_machine_description(struct text *out, const struct template_sc
     struct text description = TEXT_INIT;
     sql_description(&description, scope->machine->label, scope->machine->doc);
     text_put(&description, "\nOne row for each: where it is.");
-    if (!text_failed(&description))
-        scope->dialect->literal(out, description.data);
-    out->failed |= text_failed(&description);
-    text_free(&description);
+    text_pass(out, scope->dialect->literal, &description);
 }
 
 /* An index has a part of it only. */

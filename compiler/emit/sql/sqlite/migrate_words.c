@@ -28,7 +28,7 @@ static void drop_created(struct text *out, const struct template_scope *scope, b
         line = strchr(line, '\n');
         line = line == NULL ? NULL : line + 1;
     }
-    out->failed |= text_failed(&made);
+    text_fail(out, made.problem);
     text_free(&made);
 }
 
