@@ -15,7 +15,8 @@ static text_word_fn put_word;
 
 /* Options have fragments for their kinds, as "value_folder", where they are not all alike. */
 static const char *fragment_of(const struct scope *scope, const char *name) {
-    static const char *const kinds[] = {"none", "text", "folder", "file", "word", "list", "switch"};
+#define NAME(value, name) #name,
+    static const char *const kinds[] = {COMPLETION_VALUES(NAME)};
     const struct completion_option *option = scope->option;
     const char *text = NULL;
     char full[64];

@@ -7,16 +7,17 @@
 
 #include "base/text.h"
 
-/* What an option's value is. */
-enum completion_value {
-    COMPLETE_NONE,   /* it takes none */
-    COMPLETE_TEXT,   /* anything */
-    COMPLETE_FOLDER, /* a folder */
-    COMPLETE_FILE,   /* a file, with the suffix where there is one */
-    COMPLETE_WORD,   /* one of the words */
-    COMPLETE_LIST,   /* some of the words, with commas between */
-    COMPLETE_SWITCH  /* one of the words, right after the spelling */
-};
+/* What an option's value is, with its name in the scripts' fragments. */
+#define COMPLETION_VALUES(X)                                                                                 \
+    X(NONE, none) /* it takes none */                                                                        \
+    X(TEXT, text) /* anything */                                                                             \
+    X(FOLDER, folder)                                                                                        \
+    X(FILE, file)     /* with the suffix, if there is one */                                                 \
+    X(WORD, word)     /* one of the words */                                                                 \
+    X(LIST, list)     /* some of the words, with commas between */                                           \
+    X(SWITCH, switch) /* one of the words, right after the spelling */
+#define COMPLETION_VALUE(value, name) COMPLETE_##value,
+enum completion_value { COMPLETION_VALUES(COMPLETION_VALUE) };
 
 struct completion_option {
     const char *spelling; /* with its dashes */

@@ -61,8 +61,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Lists of kinds, each with its name in JSON and in templates: what names them all takes them from here. */
-#define MODEL_KIND(kind, name) MODEL_##kind,
+/* Lists of kinds, each with its name in JSON and in templates. Everything that names them all is made of
+ * these lists. */
+#define MODEL_KIND(kind, ...) MODEL_##kind,
 
 #define MODEL_FOREVER (-1) /* of model_retry.count */
 
@@ -79,13 +80,18 @@ struct model_value { /* where a value is found in a run */
     size_t index; /* into flow.args or flow.data */
 };
 
-enum model_callback_kind {
-    MODEL_CALLBACK_TX,        /* gets the transaction */
-    MODEL_CALLBACK_CALL,      /* gets none, but an idempotency key */
-    MODEL_CALLBACK_UNDO_TX,   /* as those, in reverse; the key is that of the call */
-    MODEL_CALLBACK_UNDO_CALL, /* it is told whether the call is known to have happened */
-    MODEL_CALLBACK_PREDICATE, /* of an optional: reads, and answers yes or no; it may be asked again */
-};
+/* X(KIND, name, what it is in an error) */
+#define MODEL_CALLBACK_KINDS(X)                                                                              \
+    X(CALLBACK_TX, tx, "a step in the database") /* gets the transaction */                                  \
+    X(CALLBACK_CALL, call, "a call")             /* gets none, but an idempotency key */                     \
+    X(CALLBACK_UNDO_TX, undo_tx, "the undo of a step in the database")                                       \
+    /* as those, in reverse, with the key of the call; gets whether the call is known to have happened */    \
+    X(CALLBACK_UNDO_CALL, undo_call, "the undo of a call")                                                   \
+    X(CALLBACK_PREDICATE, predicate, "a question") /* of an optional: reads, and returns yes or no; may be   \
+                                                      called again */
+enum model_callback_kind { MODEL_CALLBACK_KINDS(MODEL_KIND) };
+const char *model_callback_kind_name(enum model_callback_kind kind);
+const char *model_callback_kind_title(enum model_callback_kind kind);
 
 struct model_callback {
     const char *name; /* unique in its owner */
@@ -118,11 +124,12 @@ struct model_lock {
 };
 
 /* How often a step's effects happen, whatever crashes. */
-enum model_delivery {
-    MODEL_EXACTLY_ONCE,  /* tx: it commits together with the run's progress */
-    MODEL_AT_LEAST_ONCE, /* call: under one key, run/path[iteration]#generation */
-    MODEL_NO_EFFECT,     /* pause, wait */
-};
+#define MODEL_DELIVERIES(X)                                                                                  \
+    X(EXACTLY_ONCE, exactly_once)   /* tx: it commits together with the run's progress */                    \
+    X(AT_LEAST_ONCE, at_least_once) /* call: under one key, run/path[iteration]#generation */                \
+    X(NO_EFFECT, no_effect)         /* pause, wait */
+enum model_delivery { MODEL_DELIVERIES(MODEL_KIND) };
+const char *model_delivery_name(enum model_delivery delivery);
 
 /* PAUSE goes on when it is resumed, WAIT when the signal `name` comes, the first one; it fails after time_ms.
  */

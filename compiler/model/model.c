@@ -70,14 +70,22 @@ bool model_same_sql(const struct model_hook *a, const struct model_hook *b) {
     return true;
 }
 
-#define NAME_OF_KIND(kind, name) #name,
+/* ---- names of kinds -------------------------------------------------------------------------------- */
 
-const char *model_step_kind_name(enum model_step_kind kind) {
-    static const char *const names[] = {MODEL_STEP_KINDS(NAME_OF_KIND)};
-    return names[kind];
-}
-
-const char *model_scope_kind_name(enum model_scope_kind kind) {
-    static const char *const names[] = {MODEL_SCOPE_KINDS(NAME_OF_KIND)};
-    return names[kind];
-}
+#define NAME(kind, name)                  #name,
+#define NAME_OF_TITLED(kind, name, title) #name,
+#define TITLE(kind, name, title)          title,
+#define NAMES(kind, function, list, of)                                                                      \
+    const char *model_##kind##_##function(enum model_##kind value) {                                         \
+        static const char *const names[] = {list(of)};                                                       \
+        return names[value];                                                                                 \
+    }
+NAMES(step_kind, name, MODEL_STEP_KINDS, NAME)
+NAMES(scope_kind, name, MODEL_SCOPE_KINDS, NAME)
+NAMES(callback_kind, name, MODEL_CALLBACK_KINDS, NAME_OF_TITLED)
+NAMES(callback_kind, title, MODEL_CALLBACK_KINDS, TITLE)
+NAMES(delivery, name, MODEL_DELIVERIES, NAME)
+NAMES(reference_kind, name, MODEL_REFERENCE_KINDS, NAME_OF_TITLED)
+NAMES(reference_kind, sign, MODEL_REFERENCE_KINDS, TITLE)
+NAMES(target, name, MODEL_TARGETS, NAME)
+NAMES(storage, name, MODEL_STORAGES, NAME)

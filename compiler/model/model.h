@@ -39,12 +39,15 @@ struct model_param {
     const char *renamed_from;
 };
 
-enum model_reference_kind {
-    MODEL_KEY,     /* :id */
-    MODEL_NOW,     /* :now */
-    MODEL_PARAM,   /* :x, of the event that is fired */
-    MODEL_CREATED, /* :create.x, of the entity's creation */
-};
+/* X(KIND, name, how it is written, or begins) */
+#define MODEL_REFERENCE_KINDS(X)                                                                             \
+    X(KEY, key, ":id")                                                                                       \
+    X(NOW, now, ":now")                                                                                      \
+    X(PARAM, param, ":")            /* :x, of the event that is fired */                                     \
+    X(CREATED, created, ":create.") /* :create.x, of the entity's creation */
+enum model_reference_kind { MODEL_REFERENCE_KINDS(MODEL_KIND) };
+const char *model_reference_kind_name(enum model_reference_kind kind);
+const char *model_reference_kind_sign(enum model_reference_kind kind);
 
 struct model_reference {
     enum model_reference_kind kind;
@@ -152,11 +155,12 @@ struct model_timer {
     size_t event;
 };
 
-enum model_target {
-    MODEL_TO,
-    MODEL_SAME, /* leaves and enters its own state */
-    MODEL_STAY, /* writes history and leaves nothing */
-};
+#define MODEL_TARGETS(X)                                                                                     \
+    X(TO, to)                                                                                                \
+    X(SAME, same) /* leaves and enters its own state */                                                      \
+    X(STAY, stay) /* writes history and leaves nothing */
+enum model_target { MODEL_TARGETS(MODEL_KIND) };
+const char *model_target_name(enum model_target target);
 
 /* A move as written: one for each source that is named. */
 struct model_arrow {
@@ -231,7 +235,10 @@ struct model_entity { /* the parent row; schema is NULL where the file did not n
     const char *column;
 };
 
-enum model_storage { MODEL_HEAD, MODEL_TRANSITIONS, MODEL_TRANSITIONS_ENFORCED };
+#define MODEL_STORAGES(X)                                                                                    \
+    X(HEAD, head) X(TRANSITIONS, transitions) X(TRANSITIONS_ENFORCED, transitions_enforced)
+enum model_storage { MODEL_STORAGES(MODEL_KIND) };
+const char *model_storage_name(enum model_storage storage);
 
 struct model_emit { /* one of the two */
     const char *topic;

@@ -102,7 +102,7 @@ static size_t find_column(struct resolving *r, const struct ast_param *param) {
         if (param->type_is_known && columns->column[index].type != param->type)
             diagnose_beside(
                 r->diagnostics, MESSAGE_PARAM_TYPE, param->name.span, columns->first_at[index],
-                WORDS(param->name.text, param->type_name, ast_type_name(columns->column[index].type)));
+                WORDS(param->name.text, param->type_name, model_type_name(columns->column[index].type)));
         return index;
     }
     if (columns->count == PAWL_COLUMN_MAX) {
@@ -173,7 +173,7 @@ static void freeze_serialize(struct resolving *r, size_t index) {
         enum pawl_type type = resolve_reference_type(r, reference);
         if (type == PAWL_TYPE_TEXT || type == PAWL_TYPE_BIGINT || type == PAWL_TYPE_INT)
             continue;
-        diagnose(r->diagnostics, MESSAGE_SERIALIZE_TYPE, written->span, WORDS(ast_type_name(type)));
+        diagnose(r->diagnostics, MESSAGE_SERIALIZE_TYPE, written->span, WORDS(model_type_name(type)));
     }
     event->serialize_by = references;
 }

@@ -47,10 +47,8 @@ static void add_params(struct facts *facts, const struct model_event *event) {
 }
 
 static void put_reference(struct facts *facts, const struct model_reference *reference) {
-    static const char *const kinds[] = {
-        [MODEL_KEY] = ":id", [MODEL_NOW] = ":now", [MODEL_PARAM] = ":", [MODEL_CREATED] = ":create."};
     bool is_column = reference->kind == MODEL_PARAM || reference->kind == MODEL_CREATED;
-    text_printf(&facts->line, " %s%s", kinds[reference->kind],
+    text_printf(&facts->line, " %s%s", model_reference_kind_sign(reference->kind),
                 is_column ? facts->machine->columns[reference->column].name : "");
 }
 

@@ -131,7 +131,7 @@ static void freeze_emit(struct flow_resolving *r, struct flow_owner *owner) {
                          "write `emit \"TOPIC\";`, or name an argument of type text");
     } else if (owner->args[emit->arg].type != PAWL_TYPE_TEXT) {
         diagnose(r->diagnostics, MESSAGE_FLOW_TOPIC_TYPE, written->span,
-                 WORDS(written->name.text, ast_type_name(owner->args[emit->arg].type)));
+                 WORDS(written->name.text, model_type_name(owner->args[emit->arg].type)));
     } else {
         owner->flow->model.emit = emit;
     }

@@ -74,7 +74,7 @@ static void resolve_count(struct flow_resolving *r, struct flow_owner *owner, st
     const struct model_field *field = resolve_value(r, owner, written, "int", &node->values[0]);
     if (field != NULL && !is_int(field->type))
         diagnose(r->diagnostics, MESSAGE_COUNT_TYPE, written->span,
-                 WORDS(written->name.text, ast_type_name(field->type)));
+                 WORDS(written->name.text, model_type_name(field->type)));
     if (repeat->max_text.text == NULL && !owner->ast->incomplete)
         diagnose(r->diagnostics, MESSAGE_NO_MAX, repeat->keyword, WORDS(written->name.text));
 }
@@ -87,7 +87,7 @@ static void resolve_lock(struct flow_resolving *r, struct flow_owner *owner, str
         if (field == NULL)
             continue;
         if (!is_int(field->type) && field->type != PAWL_TYPE_TEXT) {
-            diagnose(r->diagnostics, MESSAGE_LOCK_KEY_TYPE, key->span, WORDS(ast_type_name(field->type)));
+            diagnose(r->diagnostics, MESSAGE_LOCK_KEY_TYPE, key->span, WORDS(model_type_name(field->type)));
         } else if (field->is_optional) {
             diagnose(r->diagnostics, MESSAGE_OPTIONAL_LOCK_KEY, key->span, WORDS(key->name.text));
         } else if (lock->is_flow_wide && node->values[i].kind == MODEL_DATA) {
@@ -97,14 +97,6 @@ static void resolve_lock(struct flow_resolving *r, struct flow_owner *owner, str
 }
 
 /* ---- callbacks ------------------------------------------------------------------------------------- */
-
-static const char *const callback_words[] = {
-    [MODEL_CALLBACK_TX] = "a step in the database",
-    [MODEL_CALLBACK_CALL] = "a call",
-    [MODEL_CALLBACK_UNDO_TX] = "the undo of a step in the database",
-    [MODEL_CALLBACK_UNDO_CALL] = "the undo of a call",
-    [MODEL_CALLBACK_PREDICATE] = "a question",
-};
 
 static bool same_writes(const struct flow_callback *callback, const struct flow_node *node) {
     if (callback->write_count != node->write_count)
@@ -132,8 +124,9 @@ static size_t use_callback(struct flow_resolving *r, struct flow_owner *owner, s
     }
     const struct flow_callback *first = &owner->callbacks[index];
     if (first->kind != kind) {
-        diagnose_beside(r->diagnostics, MESSAGE_CALLBACK_KIND, name.span, first->name.span,
-                        WORDS(name.text, callback_words[kind], callback_words[first->kind]));
+        diagnose_beside(
+            r->diagnostics, MESSAGE_CALLBACK_KIND, name.span, first->name.span,
+            WORDS(name.text, model_callback_kind_title(kind), model_callback_kind_title(first->kind)));
     } else if (!same_writes(first, node)) {
         diagnose_beside(r->diagnostics, MESSAGE_CALLBACK_SETS, name.span, first->name.span, WORDS(name.text));
     }
@@ -158,7 +151,7 @@ static void resolve_sets(struct flow_resolving *r, struct flow_owner *owner, str
                      owner->ast->is_procedure ? MESSAGE_PARAM_READ_ONLY
                      : owner->data_count > 0  ? MESSAGE_ARG_READ_ONLY
                                               : MESSAGE_ARG_WITHOUT_DATA,
-                     set->span, WORDS(set->name.text, ast_type_name(field->type)));
+                     set->span, WORDS(set->name.text, model_type_name(field->type)));
         } else if (at > 0 && node->writes[at - 1] == value.index) {
             diagnose(r->diagnostics, MESSAGE_SET_TWICE, set->span, WORDS(set->name.text));
         } else {
@@ -200,7 +193,7 @@ static const char *parameters_for(struct flow_resolving *r, const struct flow_ow
         text_printf(&words, "%s%s", count++ > 0 ? ", " : "", written->name.text);
         if (is_again)
             text_printf(&words, "_%zu", count);
-        text_printf(&words, ": %s%s", field == NULL ? "text" : ast_type_name(field->type),
+        text_printf(&words, ": %s%s", field == NULL ? "text" : model_type_name(field->type),
                     field != NULL && field->is_optional ? "?" : "");
     }
     text_char(&words, ')');
@@ -235,14 +228,14 @@ static void check_argument(struct flow_resolving *r, const struct flow_owner *us
     const char *procedure = used->ast->head.name.text;
     if (field->type != param->type) {
         diagnose(r->diagnostics, MESSAGE_ARGUMENT_TYPE, written->span,
-                 WORDS(written->name.text, ast_type_name(field->type), param->name, procedure,
-                       ast_type_name(param->type)));
+                 WORDS(written->name.text, model_type_name(field->type), param->name, procedure,
+                       model_type_name(param->type)));
     } else if (param->is_inout && value->kind == MODEL_ARG && !field->is_inout) {
         diagnose(r->diagnostics, MESSAGE_ARGUMENT_READ_ONLY, written->span,
                  WORDS(procedure, param->name, written->name.text));
     } else if (field->is_optional && !param->is_optional) {
         diagnose(r->diagnostics, MESSAGE_OPTIONAL_ARGUMENT, written->span,
-                 WORDS(written->name.text, procedure, param->name, ast_type_name(param->type)));
+                 WORDS(written->name.text, procedure, param->name, model_type_name(param->type)));
     }
 }
 

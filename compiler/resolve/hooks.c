@@ -85,7 +85,7 @@ static void check_portable(struct resolving *r, struct ast_text text, const stru
         diagnose(r->diagnostics, MESSAGE_DIALECT_TEXT,
                  resolve_span_in_text(r, text, reference->offset, reference->length),
                  WORDS(arena_strndup(r->diagnostics->arena, sql->text + reference->offset, reference->length),
-                       ast_type_name(type), text_keep(&titles, r->arena), text_keep(&texts, r->arena),
+                       model_type_name(type), text_keep(&titles, r->arena), text_keep(&texts, r->arena),
                        keeper->title, keeper->kept[type]));
         return;
     }

@@ -134,7 +134,7 @@ struct resolving {
     size_t ignore_count;
     size_t ignore_capacity;
 
-    const struct ast_item *settings[AST_ITEM_SCENARIO + 1]; /* the first of each kind */
+    const struct ast_item *settings[AST_ITEM_KIND_COUNT]; /* the first of each kind */
 };
 
 /* Far above what moves can be: what is overridden in many states is looked at there, too. */

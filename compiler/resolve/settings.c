@@ -2,11 +2,6 @@
 
 #include <string.h>
 
-static const char *const words[] = {[AST_ITEM_KEY] = "key",
-                                    [AST_ITEM_MIRROR] = "mirror",
-                                    [AST_ITEM_EMIT] = "emit",
-                                    [AST_ITEM_STORAGE] = "storage"};
-
 void resolve_add_setting(struct resolving *r, const struct ast_item *item) {
     const struct ast_item *first = r->settings[item->kind];
     const char *machine = r->machine->head.name.text;
@@ -21,8 +16,10 @@ void resolve_add_setting(struct resolving *r, const struct ast_item *item) {
                         WORDS(machine));
         return;
     }
-    diagnose_beside(r->diagnostics, MESSAGE_MACHINE_SAYS_TWICE, item->keyword, first->keyword,
-                    WORDS(machine, words[item->kind]));
+    diagnose_beside(
+        r->diagnostics, MESSAGE_MACHINE_SAYS_TWICE, item->keyword, first->keyword,
+        WORDS(machine, arena_strndup(r->arena, r->diagnostics->source->text + item->keyword.offset,
+                                     item->keyword.length)));
 }
 
 static const struct model_entity *entity_of(struct resolving *r, const struct ast_entity *written) {
@@ -66,7 +63,7 @@ static void freeze_key(struct resolving *r, const struct ast_reference *written)
     if (key->kind != MODEL_CREATED && key->kind != MODEL_KEY) {
         diagnose(r->diagnostics, MESSAGE_KEY_CHANGES, written->span, NULL);
     } else if (type != PAWL_TYPE_TEXT && type != PAWL_TYPE_BIGINT && type != PAWL_TYPE_INT) {
-        diagnose(r->diagnostics, MESSAGE_KEY_TYPE, written->span, WORDS(ast_type_name(type)));
+        diagnose(r->diagnostics, MESSAGE_KEY_TYPE, written->span, WORDS(model_type_name(type)));
     } else if (key->kind == MODEL_CREATED) {
         check_key_param(r, written, key->column);
         resolve_check_not_personal(r, written, key, "the key");

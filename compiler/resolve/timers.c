@@ -41,7 +41,7 @@ static const struct model_reference *time_of(struct resolving *r, const struct a
         return reference;
     }
     diagnose(r->diagnostics, is_param ? MESSAGE_TIMER_TYPE : MESSAGE_TIMER_WITHOUT_PARAM, written->span,
-             WORDS(ast_type_name(type)));
+             WORDS(model_type_name(type)));
     return NULL;
 }
 

@@ -190,26 +190,15 @@ struct ast_scenario {
     struct ast_text expected; /* a state, or the word `refused` */
 };
 
-enum ast_item_kind {
-    AST_ITEM_ENTITY,
-    AST_ITEM_EVENT,
-    AST_ITEM_STATE,
-    AST_ITEM_MOVE,
-    AST_ITEM_HOOK,
-    AST_ITEM_WORK,
-    AST_ITEM_ENTER,
-    AST_ITEM_LEAVE,
-    AST_ITEM_REFUSE,
-    AST_ITEM_IGNORE,
-    AST_ITEM_KEY,
-    AST_ITEM_MIRROR,
-    AST_ITEM_EMIT,
-    AST_ITEM_STORAGE,
-    AST_ITEM_ALLOW,
-    AST_ITEM_RETIRED,
-    AST_ITEM_ASSERT,
-    AST_ITEM_SCENARIO,
-};
+#define AST_ITEM_KINDS(X)                                                                                    \
+    X(ENTITY)                                                                                                \
+    X(EVENT)                                                                                                 \
+    X(STATE) X(MOVE) X(HOOK) X(WORK) X(ENTER) X(LEAVE) X(REFUSE) X(IGNORE) X(KEY) X(MIRROR) X(EMIT)          \
+        X(STORAGE) X(ALLOW) X(RETIRED) X(ASSERT) X(SCENARIO)
+#define AST_ITEM_KIND(kind) AST_ITEM_##kind,
+#define AST_ITEM_ONE(kind)  +1
+enum ast_item_kind { AST_ITEM_KINDS(AST_ITEM_KIND) };
+enum { AST_ITEM_KIND_COUNT = AST_ITEM_KINDS(AST_ITEM_ONE) };
 
 /* One piece of a machine or of a state, in the order of the file. */
 struct ast_item {
@@ -324,9 +313,6 @@ void ast_check_pauses(struct ast *ast, const char *word, const struct ast_durati
 
 /* False, with the reason reported, where the name is no type of this version. */
 bool ast_type(struct ast *ast, const struct token *name, enum pawl_type *type);
-
-/* As the language calls it. */
-const char *ast_type_name(enum pawl_type type);
 
 /* ast_pieces.c: what stands in machines and states */
 struct ast_item *ast_item(struct ast *ast, enum ast_item_kind kind, const struct token *keyword);

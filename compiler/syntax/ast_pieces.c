@@ -33,9 +33,9 @@ static struct ast_entity *column_of(struct ast *ast, const struct token *schema,
 void ast_entity(struct ast *ast, const struct token *keyword, const struct token *schema,
                 const struct token *table, const struct token *column, const struct token *type) {
     struct ast_entity *entity = column_of(ast, schema, table, column);
-    const bool is_number = strcmp(type->text, ast_type_name(PAWL_TYPE_BIGINT)) == 0;
+    const bool is_number = strcmp(type->text, "bigint") == 0;
     entity->type = is_number ? PAWL_TYPE_BIGINT : PAWL_TYPE_TEXT;
-    if (!is_number && strcmp(type->text, ast_type_name(PAWL_TYPE_TEXT)) != 0)
+    if (!is_number && strcmp(type->text, "text") != 0)
         diagnose(ast->diagnostics, MESSAGE_ENTITY_KEY_TYPE, type->span, WORDS(type->text));
     ast_item(ast, AST_ITEM_ENTITY, keyword)->entity = entity;
 }

@@ -40,10 +40,6 @@ void ast_check_text(struct ast *ast, const struct token *text, const char *what,
     diagnose(ast->diagnostics, MESSAGE_EMPTY_TEXT, text->span, WORDS(what, remedy));
 }
 
-const char *ast_type_name(enum pawl_type type) {
-    return type_names[type];
-}
-
 bool ast_type(struct ast *ast, const struct token *name, enum pawl_type *type) {
     struct suggestion suggestion = suggestion_for(name->text);
     for (int i = 0; i < TYPE_COUNT; i++) {

@@ -14,13 +14,8 @@ static void numbers(struct text *out, const size_t *list, size_t count, const ch
 }
 
 void c_callback_table(struct text *out, const struct c_owner *owner) {
-    static const char *const kinds[] = {
-        [MODEL_CALLBACK_TX] = "TX",
-        [MODEL_CALLBACK_CALL] = "CALL",
-        [MODEL_CALLBACK_UNDO_TX] = "UNDO_TX",
-        [MODEL_CALLBACK_UNDO_CALL] = "UNDO_CALL",
-        [MODEL_CALLBACK_PREDICATE] = "PREDICATE",
-    };
+#define KIND(kind, ...) #kind,
+    static const char *const kinds[] = {MODEL_CALLBACK_KINDS(KIND)};
     struct c_slices sets = {"sets", owner->c_name, 0};
     bool any = false;
     for (size_t i = 0; i < owner->callback_count; i++)
@@ -30,9 +25,8 @@ void c_callback_table(struct text *out, const struct c_owner *owner) {
     text_printf(out, "\nstatic const struct pawl_callback callbacks_of_%s[] = {\n", owner->c_name);
     for (size_t i = 0; i < owner->callback_count; i++) {
         const struct model_callback *callback = &owner->callbacks[i];
-        text_printf(out, "    {\"%s\", PAWL_CALLBACK_%s, offsetof(struct %s_hooks, %s), %zu, ",
-                    callback->name, kinds[callback->kind], owner->c_name, callback->name,
-                    callback->write_count);
+        text_printf(out, "    {\"%s\", PAWL_%s, offsetof(struct %s_hooks, %s), %zu, ", callback->name,
+                    kinds[callback->kind], owner->c_name, callback->name, callback->write_count);
         c_slice(out, &sets, callback->write_count);
         text_put(out, "},\n");
     }

@@ -126,8 +126,8 @@ static struct sql_references references_of(const struct sql_dialect *dialect, co
 
 static void references(struct text *out, const struct sql_dialect *dialect,
                        const struct model_machine *machine) {
-    static const char *const kinds[] = {
-        [MODEL_KEY] = "KEY", [MODEL_NOW] = "NOW", [MODEL_PARAM] = "PARAM", [MODEL_CREATED] = "CREATED"};
+#define KIND(kind, ...) #kind,
+    static const char *const kinds[] = {MODEL_REFERENCE_KINDS(KIND)};
     bool any = false;
     for (size_t i = 0; i < machine->hook_count; i++) {
         const struct sql_references list = references_of(dialect, machine->hooks[i]);

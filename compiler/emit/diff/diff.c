@@ -11,8 +11,13 @@ static const char *entity_text(struct diffing *d, const struct model_entity *ent
                         entity->schema == NULL ? "" : ".", entity->table, entity->column);
 }
 
+/* As it is written. */
+static const char *storage_text(const struct model_machine *machine) {
+    return machine->storage == MODEL_TRANSITIONS_ENFORCED ? "transitions enforced"
+                                                          : model_storage_name(machine->storage);
+}
+
 static void diff_storage(struct diffing *d) {
-    static const char *const storages[] = {"head", "transitions", "transitions enforced"};
     const char *name = d->machine;
     if (!same_entity(d->old->entity, d->new->entity))
         tell(d, "data entity-changed",
@@ -26,7 +31,7 @@ static void diff_storage(struct diffing *d) {
     }
     if (d->old->storage != d->new->storage)
         tell(d, "data storage-changed",
-             (struct told){.it = name, .is = storages[d->new->storage], .was = storages[d->old->storage]});
+             (struct told){.it = name, .is = storage_text(d->new), .was = storage_text(d->old)});
     if (d->old->partition_count != d->new->partition_count)
         tell(d, "data partitions-changed",
              (struct told){.it = name,

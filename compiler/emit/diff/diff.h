@@ -13,13 +13,14 @@
 #include "base/text.h"
 #include "model/model.h"
 
-enum diff_category {
-    DIFF_SOURCE,    /* programs must be changed, or may be */
-    DIFF_DATA,      /* rows or columns that exist must be changed */
-    DIFF_BEHAVIOUR, /* what may happen is another */
-    DIFF_COSMETIC,  /* labels, descriptions, order: nothing else */
-    DIFF_CATEGORY_COUNT
-};
+/* X(CATEGORY, name for tools, heading) */
+#define DIFF_CATEGORIES(X)                                                                                   \
+    X(SOURCE, source, "SOURCE: programs must be changed or compiled anew")                                   \
+    X(DATA, data, "DATA: rows or columns that exist must be changed")                                        \
+    X(BEHAVIOUR, behaviour, "BEHAVIOUR: what may happen is another")                                         \
+    X(COSMETIC, cosmetic, "COSMETIC: labels, descriptions and order only")
+#define DIFF_CATEGORY(category, name, heading) DIFF_##category,
+enum diff_category { DIFF_CATEGORIES(DIFF_CATEGORY) DIFF_CATEGORY_COUNT };
 
 struct diff_change {
     enum diff_category category;

@@ -4,14 +4,12 @@
 
 #include <string.h>
 
-const char *const diff_categories[DIFF_CATEGORY_COUNT] = {"source", "data", "behaviour", "cosmetic"};
+#define NAME(category, name, heading)    #name,
+#define HEADING(category, name, heading) heading,
 
-static const char *const headings[DIFF_CATEGORY_COUNT] = {
-    "SOURCE: programs must be changed or compiled anew",
-    "DATA: rows or columns that exist must be changed",
-    "BEHAVIOUR: what may happen is another",
-    "COSMETIC: labels, descriptions and order only",
-};
+const char *const diff_categories[DIFF_CATEGORY_COUNT] = {DIFF_CATEGORIES(NAME)};
+
+static const char *const headings[DIFF_CATEGORY_COUNT] = {DIFF_CATEGORIES(HEADING)};
 
 bool diff_matters(const struct diff *diff) {
     return diff->count > diff->category_count[DIFF_COSMETIC];

@@ -42,15 +42,6 @@ static void put_retry(struct text *out, const struct model_retry *retry) {
 
 TEMPLATE_OWN(model_lock, lock, item)
 
-static const char *const callback_kinds[] = {[MODEL_CALLBACK_TX] = "tx",
-                                             [MODEL_CALLBACK_CALL] = "call",
-                                             [MODEL_CALLBACK_UNDO_TX] = "undo_tx",
-                                             [MODEL_CALLBACK_UNDO_CALL] = "undo_call",
-                                             [MODEL_CALLBACK_PREDICATE] = "predicate"};
-static const char *const deliveries[] = {[MODEL_EXACTLY_ONCE] = "exactly_once",
-                                         [MODEL_AT_LEAST_ONCE] = "at_least_once",
-                                         [MODEL_NO_EFFECT] = "no_effect"};
-
 #define NAME_OF(what) ((what) == NULL ? NULL : (what)->name)
 
 #define LISTS(X, SOME, ENTER)                                                                                \
@@ -96,7 +87,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(STRING, class, lock_of(scope)->class)                                                                  \
     X(WORD, keys, put_values(out, scope, lock_of(scope)->keys, lock_of(scope)->key_count))                   \
     X(STRING, callback_name, scope->callback->name)                                                          \
-    X(STRING, callback_kind, callback_kinds[scope->callback->kind])                                          \
+    X(STRING, callback_kind, model_callback_kind_name(scope->callback->kind))                                \
     X(WORD, callback_sets,                                                                                   \
       put_names(out, scope->procedure != NULL ? scope->procedure->params : scope->flow->data,                \
                 scope->callback->writes, scope->callback->write_count))                                      \
@@ -104,7 +95,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(STRING, step_kind, model_step_kind_name(scope->step->kind))                                            \
     X(STRING, step_label, scope->step->label)                                                                \
     X(MEMBER, step_doc, "doc", scope->step->doc)                                                             \
-    X(STRING, delivery, deliveries[scope->step->delivery])                                                   \
+    X(STRING, delivery, model_delivery_name(scope->step->delivery))                                          \
     X(MEMBER, step_procedure, "procedure", NAME_OF(scope->step->procedure))                                  \
     X(MEMBER, step_callback, "callback", NAME_OF(scope->step->callback))                                     \
     X(MEMBER, undo, "undo", NAME_OF(scope->step->undo))                                                      \

@@ -86,15 +86,6 @@ static const struct model_sql *sql_of(const struct template_scope *scope) {
     return scope->hook->sql[scope->declaration];
 }
 
-/* ---- kinds ----------------------------------------------------------------------------------------- */
-
-static const char *const reference_kinds[] = {
-    [MODEL_KEY] = "key", [MODEL_NOW] = "now", [MODEL_PARAM] = "param", [MODEL_CREATED] = "created"};
-static const char *const targets[] = {[MODEL_TO] = "to", [MODEL_SAME] = "same", [MODEL_STAY] = "stay"};
-static const char *const storages[] = {[MODEL_HEAD] = "head",
-                                       [MODEL_TRANSITIONS] = "transitions",
-                                       [MODEL_TRANSITIONS_ENFORCED] = "transitions_enforced"};
-
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
 #define NAME_OF(what) ((what) == NULL ? NULL : (what)->name)
@@ -150,7 +141,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(MEMBER, machine_renamed_from, "renamed_from", scope->machine->renamed_from)                            \
     X(STRING, key_type, model_type_name(scope->machine->key_type))                                           \
     X(WORD, entity, put_entity(out, "entity", scope->machine->entity))                                       \
-    X(STRING, storage, storages[scope->machine->storage])                                                    \
+    X(STRING, storage, model_storage_name(scope->machine->storage))                                          \
     X(POSITIVE, partitions, "partitions", scope->machine->partition_count)                                   \
     X(WORD, unindexed, text_put(out, scope->machine->is_unindexed ? ", \"unindexed\": true" : ""))           \
     X(FLAG, initial_is_implicit, scope->machine->initial_is_implicit)                                        \
@@ -191,7 +182,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(STRING, column_type, model_type_name(scope->column->type))                                             \
     X(STRING, arrow_event, event_name(scope, scope->arrow->event))                                           \
     X(STRING, arrow_from, place_name(scope->arrow->from))                                                    \
-    X(STRING, target, targets[scope->arrow->target])                                                         \
+    X(STRING, target, model_target_name(scope->arrow->target))                                               \
     X(STRING, arrow_to, place_name(scope->arrow->to))                                                        \
     X(FLAG, reopens, scope->arrow->reopens)                                                                  \
     X(INDEX, arrow_timer, "timer",                                                                           \
@@ -212,7 +203,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(STRING, timer_place, place_name(timer_of(scope)->place))                                               \
     X(NUMBER, after_ms, timer_of(scope)->after_ms)                                                           \
     X(POSITIVE, timer_every_ms, "every_ms", timer_of(scope)->every_ms)                                       \
-    X(STRING, reference_kind, reference_kinds[scope->reference->kind])                                       \
+    X(STRING, reference_kind, model_reference_kind_name(scope->reference->kind))                             \
     X(MEMBER, reference_column, "column",                                                                    \
       scope->reference->kind == MODEL_PARAM || scope->reference->kind == MODEL_CREATED                       \
           ? scope->machine->columns[scope->reference->column].name                                           \

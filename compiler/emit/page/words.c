@@ -1,6 +1,7 @@
 /* What the templates of pages may say of the page itself, of its parts and of what has changed. */
 #include "emit/page/page.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -75,6 +76,7 @@ static const struct {
                   {DIFF_DATA, "For data that exist: they must be changed"},
                   {DIFF_SOURCE, "For programs: they must be changed, or can be"},
                   {DIFF_COSMETIC, "Words only"}};
+static_assert(sizeof categories / sizeof *categories == DIFF_CATEGORY_COUNT, "each category once");
 
 /* Those that something has changed in; `declaration` is which of them. */
 static bool enter_categories(struct template_scope *scope, size_t index) {
