@@ -2,6 +2,7 @@
 
 #include <stdalign.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -113,14 +114,14 @@ void *arena_alloc(struct arena *arena, size_t size) {
     return memory;
 }
 
-void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t element_size) {
-    if (count < *capacity)
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t element_size) {
+    enum { FIRST = 64 };
+    const bool is_full = count == 0 || (count >= FIRST && (count & (count - 1)) == 0);
+    if (!is_full)
         return array;
-    size_t larger = *capacity == 0 ? 64 : *capacity * 2;
-    void *copy = arena_alloc(arena, larger * element_size);
+    void *copy = arena_alloc(arena, (count == 0 ? FIRST : count * 2) * element_size);
     if (count > 0)
         memcpy(copy, array, count * element_size);
-    *capacity = larger;
     return copy;
 }
 

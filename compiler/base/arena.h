@@ -21,8 +21,9 @@ void arena_free(struct arena *arena);
 /* Zeroed memory; never NULL: running out of memory ends the compiler with a message and exit status 2. */
 void *arena_alloc(struct arena *arena, size_t size);
 
-/* An array with room for at least one element more: `array` itself, or a copy twice as large. */
-void *arena_grow(struct arena *arena, void *array, size_t count, size_t *capacity, size_t element_size);
+/* An array with room for an element more than `count`: `array` itself, or a copy twice as large. The array
+ * must come from here, and grow by one element at a time. */
+void *arena_grow(struct arena *arena, void *array, size_t count, size_t element_size);
 
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
 char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));

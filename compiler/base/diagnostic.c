@@ -16,7 +16,7 @@ enum { MESSAGE_BYTES = 2000 };
 enum { LINE_BYTES_SHOWN = 200, LINE_BYTES_BEFORE = 80 };
 
 const struct diagnostic_kind diagnostic_kinds[] = {
-#define DIAGNOSTIC(identifier, code, severity, title) {code, SEVERITY_##severity},
+#define DIAGNOSTIC(identifier, code, severity, title) {code, title, SEVERITY_##severity},
 #include "base/diagnostic.def"
 #undef DIAGNOSTIC
 };
@@ -199,8 +199,7 @@ static void print_source_line(const struct source *source, struct span at, bool 
 }
 
 bool diagnostic_is_error(const struct diagnostics *diagnostics, const struct diagnostic *diagnostic) {
-    return diagnostic_kinds[diagnostic->code].severity == SEVERITY_ERROR ||
-           warnings_is_error(diagnostics->warnings, diagnostic->code);
+    return warnings_is_error(diagnostics->warnings, diagnostic->code);
 }
 
 static void print_one(const struct diagnostics *diagnostics, const struct diagnostic *diagnostic, bool colour,

@@ -35,7 +35,7 @@ struct message {
 extern const struct message messages[]; /* by enum message_number */
 
 struct diagnostic_kind {
-    const char *code;
+    const char *code, *title;
     enum severity severity;
 };
 

@@ -22,9 +22,11 @@ static uint64_t hash_of(const char *name) {
     return hash_bytes(name, strlen(name));
 }
 
-void map_init(struct map *map, struct arena *arena) {
-    *map = (struct map){.arena = arena, .capacity = 64};
-    map->slots = arena_alloc(arena, map->capacity * sizeof *map->slots);
+struct map map_new(struct arena *arena) {
+    enum { CAPACITY = 64 };
+    return (struct map){.arena = arena,
+                        .capacity = CAPACITY,
+                        .slots = arena_alloc(arena, CAPACITY * sizeof(struct map_slot))};
 }
 
 size_t map_get(const struct map *map, const char *name) {

@@ -16,7 +16,7 @@ struct map {
     size_t count;
 };
 
-void map_init(struct map *map, struct arena *arena);
+struct map map_new(struct arena *arena);
 size_t map_get(const struct map *map, const char *name);
 
 /* Keeps the pointer. False where the name is there already; the first value stays. */

@@ -14,6 +14,11 @@ struct span { /* bytes of the source's text */
     size_t length;
 };
 
+/* From the one to the end of the other. */
+static inline struct span span_to(struct span first, struct span last) {
+    return (struct span){first.offset, last.offset + last.length - first.offset};
+}
+
 struct place { /* both count from 1; a column is a character, not a byte */
     size_t line;
     size_t column;

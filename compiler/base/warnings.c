@@ -14,18 +14,6 @@ static const struct warning {
 #undef WARNING
 };
 
-static const struct {
-    const char *code;
-    bool is_warning;
-    const char *title;
-} kinds[] = {
-#define IS_ERROR                                      false
-#define IS_WARNING                                    true
-#define DIAGNOSTIC(identifier, code, severity, title) {code, IS_##severity, title},
-#include "base/diagnostic.def"
-#undef DIAGNOSTIC
-};
-
 static size_t warnings_find(enum diagnostic_code code) {
     size_t i = 0;
     while (i < WARNING_COUNT && table[i].code != code)
@@ -42,7 +30,8 @@ void warnings_init(struct warnings *warnings) {
 static bool find_by_name(struct arena *arena, const char *name, size_t *index, const char **problem) {
     struct suggestion suggestion = suggestion_for(name);
     for (*index = 0; *index < WARNING_COUNT; ++*index) {
-        if (strcmp(table[*index].name, name) == 0 || strcmp(kinds[table[*index].code].code, name) == 0)
+        if (strcmp(table[*index].name, name) == 0 ||
+            strcmp(diagnostic_kinds[table[*index].code].code, name) == 0)
             return true;
         suggestion_offer(&suggestion, table[*index].name);
     }
@@ -83,7 +72,7 @@ bool warnings_report(const struct warnings *warnings, enum diagnostic_code code)
 }
 
 bool warnings_is_error(const struct warnings *warnings, enum diagnostic_code code) {
-    if (!kinds[code].is_warning)
+    if (diagnostic_kinds[code].severity == SEVERITY_ERROR)
         return true;
     if (warnings == NULL)
         return false;
@@ -99,6 +88,6 @@ const char *warnings_name(enum diagnostic_code code) {
 
 void warnings_list(struct text *out) {
     for (size_t i = 0; i < WARNING_COUNT; i++)
-        text_printf(out, "  %s %-19s%s%s\n", kinds[table[i].code].code, table[i].name,
-                    table[i].on ? "" : "(off) ", kinds[table[i].code].title);
+        text_printf(out, "  %s %-19s%s%s\n", diagnostic_kinds[table[i].code].code, table[i].name,
+                    table[i].on ? "" : "(off) ", diagnostic_kinds[table[i].code].title);
 }

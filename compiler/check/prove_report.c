@@ -5,10 +5,8 @@
 
 /* From its first word to its target; of `initial state x`, the first word alone. */
 static struct span move_span(const struct ast_move *move) {
-    struct span span = move->keyword;
-    if (move->target.text != NULL && move->target.span.offset > span.offset)
-        span.length = move->target.span.offset + move->target.span.length - span.offset;
-    return span;
+    const bool has_target = move->target.text != NULL && move->target.span.offset > move->keyword.offset;
+    return span_to(move->keyword, has_target ? move->target.span : move->keyword);
 }
 
 static void report_asserts(struct ast *ast, const struct resolved_machine *resolved,

@@ -57,17 +57,23 @@ static const char *unknown_kind(struct arena *arena, const char *wanted) {
     return arena_printf(arena, "--emit: there is no kind `%s`; did you mean %s?", wanted, meant);
 }
 
+/* Out of names with commas between them; NULL at their end. */
+static const char *next_name(struct arena *arena, const char **names) {
+    if (*names == NULL)
+        return NULL;
+    const char *name = arena_strndup(arena, *names, strcspn(*names, ","));
+    const char *comma = strchr(*names, ',');
+    *names = comma == NULL ? NULL : comma + 1;
+    return name;
+}
+
 static bool set_emit(struct options *options, struct arena *arena, const char *value, const char **problem) {
     size_t count = 0;
     while (backends[count].name != NULL)
         count++;
-    if (options->chosen == NULL) {
+    if (options->chosen == NULL)
         options->chosen = arena_alloc(arena, count * sizeof *options->chosen);
-        memset(options->chosen, 0, count * sizeof *options->chosen);
-    }
-    for (const char *name = value;;) {
-        size_t length = strcspn(name, ",");
-        const char *wanted = arena_strndup(arena, name, length);
+    for (const char *wanted; (wanted = next_name(arena, &value)) != NULL;) {
         size_t i = 0;
         while (backends[i].name != NULL && strcmp(backends[i].name, wanted) != 0)
             i++;
@@ -76,17 +82,13 @@ static bool set_emit(struct options *options, struct arena *arena, const char *v
             return false;
         }
         options->chosen[i] = true;
-        if (name[length] == '\0')
-            return true;
-        name += length + 1;
     }
+    return true;
 }
 
 static bool set_databases(struct options *options, struct arena *arena, const char *value,
                           const char **problem) {
-    for (const char *name = value;;) {
-        const size_t length = strcspn(name, ",");
-        const char *wanted = arena_strndup(arena, name, length);
+    for (const char *wanted; (wanted = next_name(arena, &value)) != NULL;) {
         const size_t number = dialect_of_name(wanted);
         if (number == PAWL_DIALECT_COUNT) {
             struct text names = TEXT_INIT;
@@ -95,15 +97,12 @@ static bool set_databases(struct options *options, struct arena *arena, const ch
                 suggestion_offer(&suggestion, dialects[i]->name);
             dialects_list(&names, DIALECTS_ALL, true, "`", " and ");
             *problem = arena_printf(arena, "--databases: expected names out of %s, got `%s`%s%s%s",
-                                    text_failed(&names) ? "" : names.data, wanted, DID_YOU_MEAN(suggestion));
-            text_free(&names);
+                                    text_keep(&names, arena), wanted, DID_YOU_MEAN(suggestion));
             return false;
         }
         options->databases |= 1U << number;
-        if (name[length] == '\0')
-            return true;
-        name += length + 1;
     }
+    return true;
 }
 
 static bool is_of_database(const struct backend *backend) {

@@ -124,8 +124,7 @@ int verb_check(struct arena *arena, const struct options *options) {
 
 /* Outputs are named after their file, so two files of one name would overwrite each other. */
 static bool check_stems(struct arena *arena, const struct options *options, const char **problem) {
-    struct map stems;
-    map_init(&stems, arena);
+    struct map stems = map_new(arena);
     for (size_t i = 0; i < options->path_count; i++) {
         const char *stem = source_stem(arena, options->paths[i], problem);
         if (stem == NULL || !check_header(arena, options, options->paths[i], stem, problem) ||

@@ -183,6 +183,9 @@ struct model_scope {
     const struct model_value *values;
 };
 
+/* Of a use without a description of its own, that of its procedure. */
+const char *model_scope_doc(const struct model_scope *scope);
+
 struct model_flow_emit {
     const char *topic; /* NULL: the argument says it */
     size_t arg;        /* into args, a text; no events where it is null */

@@ -70,6 +70,10 @@ bool model_same_sql(const struct model_hook *a, const struct model_hook *b) {
     return true;
 }
 
+const char *model_scope_doc(const struct model_scope *scope) {
+    return scope->kind == MODEL_USE && scope->doc == NULL ? scope->procedure->doc : scope->doc;
+}
+
 /* ---- names of kinds -------------------------------------------------------------------------------- */
 
 #define NAME(kind, name)                  #name,

@@ -109,7 +109,6 @@ struct span resolve_span_in_text(const struct resolving *r, struct ast_text text
 const struct model_sql *resolve_sql(struct resolving *r, struct ast_text text, bool comments_nest) {
     struct model_sql *sql = arena_alloc(r->arena, sizeof *sql);
     struct model_reference *references = NULL;
-    size_t capacity = 0;
     struct reference_scanner scanner = reference_scanner(text.text, comments_nest);
     struct scanned_reference found;
     size_t at = 0;
@@ -129,7 +128,7 @@ const struct model_sql *resolve_sql(struct resolving *r, struct ast_text text, b
             continue;
         reference.offset = found.offset;
         reference.length = found.length;
-        references = arena_grow(r->arena, references, sql->reference_count, &capacity, sizeof *references);
+        references = arena_grow(r->arena, references, sql->reference_count, sizeof *references);
         references[sql->reference_count++] = reference;
     }
     sql->text = text.text;

@@ -51,7 +51,7 @@ static bool freeze_assert(struct resolving *r, const struct ast_assert *written,
 
 /* Which guards the moves of each event ask: "EVENT GUARD", made when a scenario first names one. */
 static void collect_asked(struct resolving *r) {
-    map_init(&r->asked, r->arena);
+    r->asked = map_new(r->arena);
     for (size_t i = 0; i < r->arrow_count; i++) {
         const struct ast_words *when = r->arrows[i].ast->when;
         for (const struct ast_word *word = ast_first(when); word != NULL; word = word->next)

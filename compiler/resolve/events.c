@@ -13,7 +13,7 @@ static size_t name_event(struct resolving *r, struct ast_text name) {
         resolve_too_many(r, name.span, PAWL_STATE_MAX, "events");
         return NOTHING;
     }
-    r->events = arena_grow(r->arena, r->events, r->event_count, &r->event_capacity, sizeof *r->events);
+    r->events = arena_grow(r->arena, r->events, r->event_count, sizeof *r->events);
     r->events[r->event_count] = (struct resolved_event){.name = name};
     map_put(&r->event_names, name.text, r->event_count);
     return r->event_count++;
@@ -121,8 +121,7 @@ static size_t find_column(struct resolving *r, const struct ast_param *param) {
 
 static void check_renamed_params(struct resolving *r, const struct ast_event *declared,
                                  const struct map *names) {
-    struct map old;
-    map_init(&old, r->arena);
+    struct map old = map_new(r->arena);
     for (const struct ast_param *param = declared->params; param != NULL; param = param->next)
         resolve_check_renamed(r, names, &old, param->renamed_from, "a parameter");
 }
@@ -136,8 +135,7 @@ static void freeze_params(struct resolving *r, const struct ast_event *declared,
     }
     struct model_param *params = arena_alloc(r->arena, count * sizeof *params);
     const struct ast_param **places = arena_alloc(r->arena, count * sizeof(*places));
-    struct map names;
-    map_init(&names, r->arena);
+    struct map names = map_new(r->arena);
     for (const struct ast_param *param = declared->params; param != NULL; param = param->next) {
         size_t index = event->param_count;
         if (!map_put(&names, param->name.text, index)) {
@@ -188,11 +186,9 @@ static void note_creations(struct resolving *r) {
 
 void resolve_freeze_events(struct resolving *r) {
     struct ast_text *stored = arena_alloc(r->arena, r->event_count * sizeof *stored);
-    struct map seen;
-    struct map old;
-    map_init(&seen, r->arena);
-    map_init(&old, r->arena);
-    map_init(&r->columns.names, r->arena);
+    struct map seen = map_new(r->arena);
+    struct map old = map_new(r->arena);
+    r->columns.names = map_new(r->arena);
     r->model_events = arena_alloc(r->arena, r->event_count * sizeof *r->model_events);
     check_kinds(r);
     for (size_t i = 0; i < r->event_count; i++) {

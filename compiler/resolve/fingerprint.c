@@ -17,14 +17,12 @@ struct facts {
     const struct model_machine *machine;
     char **lines;
     size_t count;
-    size_t capacity;
     struct text line;     /* the one that is being written */
     uint64_t *composites; /* by composite: a number made of the states in it, whatever it is called */
 };
 
 static void add_line(struct facts *facts, char *line) {
-    facts->lines =
-        arena_grow(facts->arena, facts->lines, facts->count, &facts->capacity, sizeof *facts->lines);
+    facts->lines = arena_grow(facts->arena, facts->lines, facts->count, sizeof *facts->lines);
     facts->lines[facts->count++] = line;
 }
 

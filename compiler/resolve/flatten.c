@@ -27,13 +27,13 @@ static void add_flat(struct resolving *r, size_t state, const struct resolved_en
         resolve_too_many(r, arrow->ast->keyword, RESOLVE_MOVES_MAX, "moves");
         return;
     }
-    r->flats = arena_grow(r->arena, r->flats, r->flat_count, &r->flat_capacity, sizeof *r->flats);
+    r->flats = arena_grow(r->arena, r->flats, r->flat_count, sizeof *r->flats);
     r->flats[r->flat_count++] = (struct flat){arrow->event, state, to, entry->arrow,
                                               (from_outside ? RESOLVE_MOVES_MAX : 0) + entry->arrow};
 }
 
 static void add_ignore(struct resolving *r, size_t event, size_t state) {
-    r->ignores = arena_grow(r->arena, r->ignores, r->ignore_count, &r->ignore_capacity, sizeof *r->ignores);
+    r->ignores = arena_grow(r->arena, r->ignores, r->ignore_count, sizeof *r->ignores);
     r->ignores[r->ignore_count++] = (struct model_ignore){event, state};
 }
 

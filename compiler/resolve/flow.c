@@ -23,7 +23,7 @@ static struct model_field *freeze_fields(struct flow_resolving *r, struct flow_o
     struct model_field *model = arena_alloc(r->arena, fields->count * sizeof *model);
     const struct ast_field **places = arena_alloc(r->arena, fields->count * sizeof(*places));
     size_t count = 0;
-    map_init(names, r->arena);
+    *names = map_new(r->arena);
     for (const struct ast_field *field = fields->first; field != NULL; field = field->next) {
         owner->is_broken = owner->is_broken || !field->type_is_known;
         model[count] = (struct model_field){.name = field->name.text,
@@ -54,9 +54,9 @@ static void init_owner(struct flow_resolving *r, struct flow_owner *owner) {
     owner->data = freeze_fields(r, owner, data, &owner->data_names, "data");
     owner->data_count = data->count;
     owner->end = &owner->first;
-    map_init(&owner->callback_names, r->arena);
-    map_init(&owner->step_names, r->arena);
-    map_init(&owner->repeat_names, r->arena);
+    owner->callback_names = map_new(r->arena);
+    owner->step_names = map_new(r->arena);
+    owner->repeat_names = map_new(r->arena);
     if (ast->is_procedure)
         map_put(&r->names, ast->head.name.text, (size_t)(owner - r->owners));
 }
@@ -226,7 +226,7 @@ void resolve_flows(struct ast *ast, struct resolved_flows *resolved) {
     resolved->flows = arena_alloc(r.arena, resolved->flow_count * sizeof *resolved->flows);
     resolved->procedures = arena_alloc(r.arena, resolved->procedure_count * sizeof *resolved->procedures);
     r.owners = arena_alloc(r.arena, (resolved->flow_count + resolved->procedure_count) * sizeof *r.owners);
-    map_init(&r.names, r.arena);
+    r.names = map_new(r.arena);
     for (const struct ast_flow *flow = ast->flows; flow != NULL; flow = flow->next) {
         struct flow_owner *owner = &r.owners[r.owner_count++];
         owner->ast = flow;

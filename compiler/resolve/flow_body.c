@@ -115,8 +115,8 @@ static size_t use_callback(struct flow_resolving *r, struct flow_owner *owner, s
     if (node == NULL)
         node = &sets_nothing;
     if (index == MAP_NOTHING) {
-        owner->callbacks = arena_grow(r->arena, owner->callbacks, owner->callback_count,
-                                      &owner->callback_capacity, sizeof *owner->callbacks);
+        owner->callbacks =
+            arena_grow(r->arena, owner->callbacks, owner->callback_count, sizeof *owner->callbacks);
         owner->callbacks[owner->callback_count] =
             (struct flow_callback){name, kind, node->write_count, node->writes};
         map_put(&owner->callback_names, name.text, owner->callback_count);

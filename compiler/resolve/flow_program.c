@@ -67,9 +67,7 @@ struct program {
     struct flow_owner *root;
     struct resolved_flow *flow;
     struct model_flow_step *steps;
-    size_t step_capacity, step_place_capacity;
     struct model_scope *scopes;
-    size_t scope_capacity, scope_place_capacity;
     bool *is_set; /* data that a step before may have set */
     bool *is_reported;
     bool is_refused;
@@ -189,9 +187,8 @@ static void put_step(struct program *p, const struct flow_node *node, const stru
         step.stretch = stretch->number;
         step.stretch_scope = stretch->scope;
     }
-    p->steps = arena_grow(p->r->arena, p->steps, flow->step_count, &p->step_capacity, sizeof *p->steps);
-    p->flow->steps = arena_grow(p->r->arena, p->flow->steps, flow->step_count, &p->step_place_capacity,
-                                sizeof(*p->flow->steps));
+    p->steps = arena_grow(p->r->arena, p->steps, flow->step_count, sizeof *p->steps);
+    p->flow->steps = arena_grow(p->r->arena, p->flow->steps, flow->step_count, sizeof(*p->flow->steps));
     p->steps[flow->step_count] = step;
     p->flow->steps[flow->step_count++] = ast;
 }
@@ -279,9 +276,8 @@ static void put_scope(struct program *p, const struct flow_node *node, const str
     read_values(p, node, at, values);
     struct model_scope scope = scope_of(p, node, at, values);
     scope.first = flow->step_count;
-    p->scopes = arena_grow(p->r->arena, p->scopes, index, &p->scope_capacity, sizeof *p->scopes);
-    p->flow->scopes =
-        arena_grow(p->r->arena, p->flow->scopes, index, &p->scope_place_capacity, sizeof(*p->flow->scopes));
+    p->scopes = arena_grow(p->r->arena, p->scopes, index, sizeof *p->scopes);
+    p->flow->scopes = arena_grow(p->r->arena, p->flow->scopes, index, sizeof(*p->flow->scopes));
     p->flow->scopes[index] = node->ast;
     p->scopes[index] = scope;
     flow->scope_count++;

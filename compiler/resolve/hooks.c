@@ -10,7 +10,7 @@ static struct resolved_hook *name_hook(struct resolving *r, struct hooks *hooks,
     size_t index = map_get(&hooks->names, name.text);
     if (index != MAP_NOTHING)
         return &hooks->list[index];
-    hooks->list = arena_grow(r->arena, hooks->list, hooks->count, &hooks->capacity, sizeof *hooks->list);
+    hooks->list = arena_grow(r->arena, hooks->list, hooks->count, sizeof *hooks->list);
     hooks->list[hooks->count] = (struct resolved_hook){.name = name};
     map_put(&hooks->names, name.text, hooks->count);
     return &hooks->list[hooks->count++];

@@ -15,7 +15,7 @@ static void add_arrow(struct resolving *r, struct arrow arrow, struct entries *e
         resolve_too_many(r, arrow.ast->keyword, RESOLVE_MOVES_MAX, "moves");
         return;
     }
-    r->arrows = arena_grow(r->arena, r->arrows, r->arrow_count, &r->arrow_capacity, sizeof *r->arrows);
+    r->arrows = arena_grow(r->arena, r->arrows, r->arrow_count, sizeof *r->arrows);
     r->arrows[r->arrow_count] = arrow;
     if (entries != NULL)
         add_entry(r, entries,
@@ -227,10 +227,10 @@ static void collect_answers(struct resolving *r, const struct ast_item *items, s
 }
 
 void resolve_collect(struct resolving *r) {
-    map_init(&r->event_names, r->arena);
-    map_init(&r->guards.names, r->arena);
-    map_init(&r->effects.names, r->arena);
-    map_init(&r->works.names, r->arena);
+    r->event_names = map_new(r->arena);
+    r->guards.names = map_new(r->arena);
+    r->effects.names = map_new(r->arena);
+    r->works.names = map_new(r->arena);
     collect_items(r, r->machine->items, NOTHING);
     collect_answers(r, r->machine->items, NOTHING);
 }

@@ -30,9 +30,9 @@ bool names_is(const char *name, enum name_kind kind) {
 void names_init(struct names *names, struct arena *arena, struct diagnostics *diagnostics, bool writes_c,
                 const char *prefix) {
     *names = (struct names){.arena = arena, .diagnostics = diagnostics, .prefix = prefix};
-    map_init(&names->machines, arena);
-    map_init(&names->generated, arena);
-    map_init(&names->foreign, arena);
+    names->machines = map_new(arena);
+    names->generated = map_new(arena);
+    names->foreign = map_new(arena);
     if (writes_c)
         names_foreign_init(&names->foreign, arena);
 }
@@ -42,8 +42,7 @@ bool names_is_c_word(const char *name) {
 }
 
 size_t names_add_owner(struct names *names, const char *kind, const char *name, struct span at) {
-    names->owners = arena_grow(names->arena, names->owners, names->owner_count, &names->owner_capacity,
-                               sizeof *names->owners);
+    names->owners = arena_grow(names->arena, names->owners, names->owner_count, sizeof *names->owners);
     names->owners[names->owner_count] =
         (struct name_owner){arena_printf(names->arena, "%s `%s`", kind, name), at};
     return names->owner_count++;
@@ -239,10 +238,8 @@ static void check_sql_hook(struct names *names, const char *machine, const struc
 }
 
 static void check_hooks(struct names *names, const struct resolved_machine *machine) {
-    struct map seen;
-    struct map works;
-    map_init(&seen, names->arena);
-    map_init(&works, names->arena);
+    struct map seen = map_new(names->arena);
+    struct map works = map_new(names->arena);
     for (size_t i = 0; i < machine->model.guard_count; i++)
         check_hook(names, &seen, machine->guards[i].name, "guard");
     for (size_t i = 0; i < machine->model.effect_count; i++)

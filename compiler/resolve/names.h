@@ -16,7 +16,6 @@ struct names {
     const char *prefix;   /* of all names in C; NULL: none */
     struct name_owner *owners;
     size_t owner_count;
-    size_t owner_capacity;
 };
 
 /* The prefix as in compile_for. Only where C is written others' names in C are refused. */

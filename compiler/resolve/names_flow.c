@@ -41,8 +41,7 @@ static const char *as_word(struct names *names, const char *path) {
 }
 
 static void check_constants(struct names *names, const struct resolved_flow *flow) {
-    struct map signals;
-    map_init(&signals, names->arena);
+    struct map signals = map_new(names->arena);
     for (size_t i = 0; i < flow->model.step_count; i++) {
         const struct model_flow_step *step = &flow->model.steps[i];
         const struct ast_flow_step *ast = flow->steps[i];

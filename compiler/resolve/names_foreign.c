@@ -32,7 +32,7 @@ bool names_is_macro(const char *name) {
 }
 
 void names_foreign_init(struct map *map, struct arena *arena) {
-    map_init(map, arena);
+    *map = map_new(arena);
     for (size_t i = 0; i < LINE_COUNT; i++)
         for (const char *at = foreign[i].names; !foreign[i].is_macro && *at != '\0';) {
             size_t length = strcspn(at, " ");

@@ -77,7 +77,6 @@ struct hooks {
     struct map names;
     struct resolved_hook *list;
     size_t count;
-    size_t capacity;
     struct model_hook *model; /* as list, when all are known */
 };
 
@@ -111,7 +110,6 @@ struct resolving {
     struct map event_names;
     struct resolved_event *events;
     size_t event_count;
-    size_t event_capacity;
     struct model_event *model_events;
     struct columns columns;
     size_t creation_of_column[PAWL_COLUMN_MAX]; /* the first event that creates with it; NOTHING: none */
@@ -123,16 +121,13 @@ struct resolving {
 
     struct arrow *arrows;
     size_t arrow_count;
-    size_t arrow_capacity;
     size_t any_count; /* `from any` seen so far */
     size_t *any_marks;
     size_t visited; /* places and moves looked at to flatten them; limited, as moves are */
     struct flat *flats;
     size_t flat_count;
-    size_t flat_capacity;
     struct model_ignore *ignores;
     size_t ignore_count;
-    size_t ignore_capacity;
 
     const struct ast_item *settings[AST_ITEM_KIND_COUNT]; /* the first of each kind */
 };

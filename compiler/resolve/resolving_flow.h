@@ -38,7 +38,7 @@ struct flow_owner {
     const struct ast_field **data_places;
     struct map callback_names;
     struct flow_callback *callbacks;
-    size_t callback_count, callback_capacity;
+    size_t callback_count;
     struct model_callback *model_callbacks;
     struct map step_names, repeat_names; /* to the offsets of what was called so first */
     struct flow_node *first, **end;

@@ -149,8 +149,7 @@ static void freeze_allows(struct resolving *r) {
         count += item->kind == AST_ITEM_ALLOW;
     struct model_allow *allows = arena_alloc(r->arena, count * sizeof *allows);
     const struct ast_setting **places = arena_alloc(r->arena, count * sizeof(*places));
-    struct map seen;
-    map_init(&seen, r->arena);
+    struct map seen = map_new(r->arena);
     for (const struct ast_item *item = r->machine->items; item != NULL; item = item->next) {
         if (item->kind != AST_ITEM_ALLOW || !resolve_check_allow(r->diagnostics, item->setting->word))
             continue;
@@ -180,8 +179,7 @@ static void freeze_retirements(struct resolving *r) {
     for (const struct ast_item *item = r->machine->items; item != NULL; item = item->next)
         count += item->kind == AST_ITEM_RETIRED;
     struct model_retirement *retirements = arena_alloc(r->arena, count * sizeof *retirements);
-    struct map seen;
-    map_init(&seen, r->arena);
+    struct map seen = map_new(r->arena);
     for (const struct ast_item *item = r->machine->items; item != NULL; item = item->next) {
         if (item->kind != AST_ITEM_RETIRED)
             continue;

@@ -92,7 +92,7 @@ static void count_items(struct resolving *r) {
 }
 
 void resolve_number_states(struct resolving *r) {
-    map_init(&r->state_names, r->arena);
+    r->state_names = map_new(r->arena);
     count_items(r);
     number_items(r, r->machine->items, NOTHING);
     /* Children have higher numbers than what they stand in. */
@@ -166,10 +166,8 @@ void resolve_freeze_states(struct resolving *r) {
     const struct ast_state **states = arena_alloc(r->arena, r->model->state_count * sizeof(*states));
     const struct ast_state **composites =
         arena_alloc(r->arena, r->model->composite_count * sizeof(*composites));
-    struct map seen;
-    struct map old;
-    map_init(&seen, r->arena);
-    map_init(&old, r->arena);
+    struct map seen = map_new(r->arena);
+    struct map old = map_new(r->arena);
     for (size_t i = 0; i < r->place_count; i++)
         resolve_check_renamed(r, &r->state_names, &old, r->places[i].ast->head.renamed_from, "a state");
     for (size_t i = 0; i < r->model->state_count; i++) {

@@ -12,8 +12,7 @@ void ast_init(struct ast *ast, struct diagnostics *diagnostics) {
 }
 
 void ast_header(struct ast *ast, const struct token *keyword, const struct token *version) {
-    struct span span = keyword->span;
-    span.length = version->span.offset + version->span.length - span.offset;
+    const struct span span = span_to(keyword->span, version->span);
     if (ast->has_header || ast->machines != NULL || ast->flows != NULL || ast->incomplete) {
         diagnose(ast->diagnostics, ast->has_header ? MESSAGE_SECOND_HEADER : MESSAGE_LATE_HEADER, span, NULL);
     } else if (strcmp(version->text, "1") != 0) {
@@ -91,9 +90,8 @@ void ast_state_turned(struct ast *ast, const struct token *keyword, const struct
                       const struct token *name) {
     const struct token *last = name->span.offset > turned->span.offset ? name : turned;
     struct token first = *turned;
-    struct span all = keyword->span;
-    all.length = last->span.offset + last->span.length - all.offset;
-    diagnose(ast->diagnostics, MESSAGE_STATE_TURNED, all, WORDS(token_spelling(turned->kind), name->text));
+    diagnose(ast->diagnostics, MESSAGE_STATE_TURNED, span_to(keyword->span, last->span),
+             WORDS(token_spelling(turned->kind), name->text));
     first.span = keyword->span;
     first.doc = keyword->doc;
     ast_state_begin(ast, &first, name);
@@ -123,8 +121,8 @@ void ast_unread(struct ast *ast, size_t from, size_t end, bool may_declare_state
     if (machine == NULL)
         return;
     if (machine->unread.slots == NULL) {
-        map_init(&machine->unread, ast->arena);
-        map_init(&machine->unread_states, ast->arena);
+        machine->unread = map_new(ast->arena);
+        machine->unread_states = map_new(ast->arena);
     }
     for (size_t i = from; i < end; i++) {
         size_t length = 0;

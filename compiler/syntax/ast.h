@@ -193,8 +193,10 @@ struct ast_scenario {
 #define AST_ITEM_KINDS(X)                                                                                    \
     X(ENTITY)                                                                                                \
     X(EVENT)                                                                                                 \
-    X(STATE) X(MOVE) X(HOOK) X(WORK) X(ENTER) X(LEAVE) X(REFUSE) X(IGNORE) X(KEY) X(MIRROR) X(EMIT)          \
-        X(STORAGE) X(ALLOW) X(RETIRED) X(ASSERT) X(SCENARIO)
+    X(STATE)                                                                                                 \
+    X(MOVE)                                                                                                  \
+    X(HOOK) X(WORK) X(ENTER) X(LEAVE) X(REFUSE) X(IGNORE) X(KEY) X(MIRROR) X(EMIT) X(STORAGE) X(ALLOW)       \
+        X(RETIRED) X(ASSERT) X(SCENARIO)
 #define AST_ITEM_KIND(kind) AST_ITEM_##kind,
 #define AST_ITEM_ONE(kind)  +1
 enum ast_item_kind { AST_ITEM_KINDS(AST_ITEM_KIND) };
@@ -283,6 +285,7 @@ void ast_unread(struct ast *ast, size_t from, size_t end, bool may_declare_state
 void ast_ended_early(struct ast *ast);
 
 /* ast_words.c: names, references, durations */
+/* Empty for NULL. */
 struct ast_text ast_text_of(const struct token *token);
 
 /* Refuses a text that is empty or blank; `text` may be NULL. */

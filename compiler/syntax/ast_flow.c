@@ -65,8 +65,7 @@ void ast_flow_emit(struct ast *ast, const struct token *keyword, const struct to
                    struct ast_reference *reference) {
     struct ast_flow_setting *setting = ast_flow_setting(ast, &ast->flow->emit, keyword);
     ast_check_text(ast, topic, "a topic", "write the name of the topic, or take `emit` out");
-    if (topic != NULL)
-        setting->topic = ast_text_of(topic);
+    setting->topic = ast_text_of(topic);
     setting->reference = reference;
 }
 

@@ -21,12 +21,10 @@ struct ast_item *ast_item(struct ast *ast, enum ast_item_kind kind, const struct
 static struct ast_entity *column_of(struct ast *ast, const struct token *schema, const struct token *table,
                                     const struct token *column) {
     struct ast_entity *entity = arena_alloc(ast->arena, sizeof *entity);
-    if (schema != NULL)
-        entity->schema = ast_text_of(schema);
+    entity->schema = ast_text_of(schema);
     entity->table = ast_text_of(table);
     entity->column = ast_text_of(column);
-    entity->span = schema != NULL ? schema->span : table->span;
-    entity->span.length = column->span.offset + column->span.length - entity->span.offset;
+    entity->span = span_to(schema != NULL ? schema->span : table->span, column->span);
     return entity;
 }
 
@@ -49,10 +47,8 @@ void ast_mirror(struct ast *ast, const struct token *keyword, const struct token
 struct ast_setting *ast_setting(struct ast *ast, enum ast_item_kind kind, const struct token *keyword,
                                 const struct token *word, const struct token *text) {
     struct ast_setting *setting = arena_alloc(ast->arena, sizeof *setting);
-    if (word != NULL)
-        setting->word = ast_text_of(word);
-    if (text != NULL)
-        setting->text = ast_text_of(text);
+    setting->word = ast_text_of(word);
+    setting->text = ast_text_of(text);
     ast_item(ast, kind, keyword)->setting = setting;
     return setting;
 }
@@ -95,11 +91,8 @@ static void check_sql(struct ast *ast, const struct token *text) {
 
 void ast_hook(struct ast *ast, const struct token *keyword, const struct token *name,
               const struct token *sql) {
-    struct ast_hook *hook = add_hook(ast, keyword, name);
-    if (sql == NULL)
-        return;
     check_sql(ast, sql);
-    hook->sql = ast_text_of(sql);
+    add_hook(ast, keyword, name)->sql = ast_text_of(sql);
 }
 
 static const char *names_of_dialects(struct ast *ast) {
@@ -226,8 +219,7 @@ void ast_list(struct ast *ast, const struct token *keyword, struct ast_words *wo
 void ast_assert(struct ast *ast, enum assert_form kind, const struct token *left, struct ast_words *right) {
     struct ast_assert *assertion = arena_alloc(ast->arena, sizeof *assertion);
     assertion->kind = kind;
-    if (left != NULL)
-        assertion->left = ast_text_of(left);
+    assertion->left = ast_text_of(left);
     assertion->right = right;
     ast->assertion = assertion;
 }

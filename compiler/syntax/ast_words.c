@@ -31,7 +31,7 @@ static const struct {
 enum { UNIT_COUNT = sizeof units / sizeof units[0] };
 
 struct ast_text ast_text_of(const struct token *token) {
-    return (struct ast_text){token->text, token->span};
+    return token == NULL ? (struct ast_text){0} : (struct ast_text){token->text, token->span};
 }
 
 void ast_check_text(struct ast *ast, const struct token *text, const char *what, const char *remedy) {
@@ -107,11 +107,9 @@ struct ast_words *ast_word(struct ast *ast, struct ast_words *words, const struc
 struct ast_reference *ast_reference(struct ast *ast, const struct token *colon, const struct token *owner,
                                     const struct token *name) {
     struct ast_reference *reference = arena_alloc(ast->arena, sizeof *reference);
-    if (owner != NULL)
-        reference->owner = ast_text_of(owner);
+    reference->owner = ast_text_of(owner);
     reference->name = ast_text_of(name);
-    reference->span = colon->span;
-    reference->span.length = name->span.offset + name->span.length - colon->span.offset;
+    reference->span = span_to(colon->span, name->span);
     return reference;
 }
 

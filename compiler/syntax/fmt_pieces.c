@@ -9,7 +9,6 @@ enum { BRACES_MAX = 64 };
 struct fmt_reading {
     struct pieces *pieces;
     struct arena *arena;
-    size_t capacity;
     uint32_t line;
     size_t counted_to; /* line ends before it are in line */
 };
@@ -27,8 +26,7 @@ static void count_lines(struct fmt_reading *reading, size_t offset) {
 
 static void add(struct fmt_reading *reading, int kind, size_t offset, size_t length) {
     struct pieces *pieces = reading->pieces;
-    pieces->list =
-        arena_grow(reading->arena, pieces->list, pieces->count, &reading->capacity, sizeof *pieces->list);
+    pieces->list = arena_grow(reading->arena, pieces->list, pieces->count, sizeof *pieces->list);
     struct fmt_piece *piece = &pieces->list[pieces->count++];
     uint32_t line_before = reading->line;
     count_lines(reading, offset);

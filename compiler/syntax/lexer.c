@@ -8,7 +8,7 @@ void lexer_init(struct lexer *lexer, struct diagnostics *diagnostics) {
     const char *text = diagnostics->source->text;
     *lexer = (struct lexer){
         .diagnostics = diagnostics, .start = text, .cursor = text, .doc = TEXT_INIT, .first_on_line = true};
-    map_init(&lexer->keywords, diagnostics->arena);
+    lexer->keywords = map_new(diagnostics->arena);
     for (int kind = 0; kind < TOKEN_KINDS; kind++)
         if (token_is_keyword(kind))
             map_put(&lexer->keywords, token_spelling(kind), (size_t)kind);

@@ -6,20 +6,19 @@ struct charting {
     struct arena *arena;
     struct flow_chart *chart;
     struct flow_chart_arrow *exits; /* whose heads are not known yet */
-    size_t exit_count, exit_capacity;
+    size_t exit_count;
     size_t next_scope; /* those before it are drawn */
 };
 
 static size_t add_item(struct charting *c, enum flow_chart_kind kind, size_t index, size_t scope) {
     struct flow_chart *chart = c->chart;
-    chart->items =
-        arena_grow(c->arena, chart->items, chart->item_count, &chart->item_capacity, sizeof *chart->items);
+    chart->items = arena_grow(c->arena, chart->items, chart->item_count, sizeof *chart->items);
     chart->items[chart->item_count] = (struct flow_chart_item){kind, index, scope};
     return chart->item_count++;
 }
 
 static void add_exit(struct charting *c, size_t from, enum flow_chart_answer answer) {
-    c->exits = arena_grow(c->arena, c->exits, c->exit_count, &c->exit_capacity, sizeof *c->exits);
+    c->exits = arena_grow(c->arena, c->exits, c->exit_count, sizeof *c->exits);
     c->exits[c->exit_count++] = (struct flow_chart_arrow){from, 0, answer};
 }
 
@@ -28,8 +27,7 @@ static size_t add_node(struct charting *c, enum flow_chart_kind kind, size_t ind
     struct flow_chart *chart = c->chart;
     size_t node = add_item(c, kind, index, scope);
     for (size_t i = 0; i < c->exit_count; i++) {
-        chart->arrows = arena_grow(c->arena, chart->arrows, chart->arrow_count, &chart->arrow_capacity,
-                                   sizeof *chart->arrows);
+        chart->arrows = arena_grow(c->arena, chart->arrows, chart->arrow_count, sizeof *chart->arrows);
         chart->arrows[chart->arrow_count] = c->exits[i];
         chart->arrows[chart->arrow_count++].to = node;
     }

@@ -38,9 +38,9 @@ struct flow_chart_arrow {
 struct flow_chart {
     const struct model_flow *flow;
     struct flow_chart_item *items;
-    size_t item_count, item_capacity;
+    size_t item_count;
     struct flow_chart_arrow *arrows;
-    size_t arrow_count, arrow_capacity;
+    size_t arrow_count;
 };
 
 void flow_chart_init(struct flow_chart *chart, struct arena *arena, const struct model_flow *flow);

@@ -23,11 +23,10 @@ static int by_bytes(const void *left, const void *right) {
 }
 
 static const char **sorted_lines(struct diffing *d, const char *words, size_t *count) {
-    size_t capacity = 0;
     const char **lines = NULL;
     *count = 0;
     for (const char *at = words; *at != '\0'; at += strcspn(at, "\n"), at += *at == '\n') {
-        lines = arena_grow(d->arena, lines, *count, &capacity, sizeof *lines);
+        lines = arena_grow(d->arena, lines, *count, sizeof *lines);
         lines[(*count)++] = line_at(d, at);
     }
     if (*count > 0)
@@ -60,7 +59,7 @@ static const char *what_differs(struct diffing *d, const char *old, const char *
         }
     struct text sentence = TEXT_INIT;
     text_printf(&sentence, format, line_at(d, new_line), line_at(d, old_line));
-    return keep(d, &sentence);
+    return text_keep(&sentence, d->arena);
 }
 
 const char *diff_digest(struct arena *arena, const char *words) {

@@ -20,43 +20,38 @@ static const char *storage_text(const struct model_machine *machine) {
 static void diff_storage(struct diffing *d) {
     const char *name = d->machine;
     if (!same_entity(d->old->entity, d->new->entity))
-        tell(d, "data entity-changed",
-             (struct told){
-                 .it = name, .is = entity_text(d, d->new->entity), .was = entity_text(d, d->old->entity)});
+        TELL(d, "data entity-changed", .it = name, .is = entity_text(d, d->new->entity),
+             .was = entity_text(d, d->old->entity));
     if (d->old->key_type != d->new->key_type) {
         const bool is_number = d->new->key_type == PAWL_TYPE_BIGINT;
         const char *is = is_number ? "bigint, and was a text" : "text, and was a bigint";
-        tell(d, "data key-type-changed", (struct told){.it = name, .is = is});
-        tell(d, "source key-type-changed", (struct told){.it = name, .is = is});
+        TELL(d, "data key-type-changed", .it = name, .is = is);
+        TELL(d, "source key-type-changed", .it = name, .is = is);
     }
     if (d->old->storage != d->new->storage)
-        tell(d, "data storage-changed",
-             (struct told){.it = name, .is = storage_text(d->new), .was = storage_text(d->old)});
+        TELL(d, "data storage-changed", .it = name, .is = storage_text(d->new), .was = storage_text(d->old));
     if (d->old->partition_count != d->new->partition_count)
-        tell(d, "data partitions-changed",
-             (struct told){.it = name,
-                           .is = arena_printf(d->arena, "%d", (int)d->new->partition_count),
-                           .was = arena_printf(d->arena, "%d", (int)d->old->partition_count)});
+        TELL(d, "data partitions-changed", .it = name,
+             .is = arena_printf(d->arena, "%d", (int)d->new->partition_count),
+             .was = arena_printf(d->arena, "%d", (int)d->old->partition_count));
     if (d->old->is_unindexed != d->new->is_unindexed)
-        tell(d, d->new->is_unindexed ? "data index-changed now" : "data index-changed before",
-             (struct told){.it = name});
+        TELL(d, d->new->is_unindexed ? "data index-changed now" : "data index-changed before", .it = name);
     if (d->old->initial_is_implicit != d->new->initial_is_implicit)
-        tell(d, d->new->initial_is_implicit ? "data implicit-changed now" : "data implicit-changed before",
-             (struct told){.it = name});
+        TELL(d, d->new->initial_is_implicit ? "data implicit-changed now" : "data implicit-changed before",
+             .it = name);
     if (!same_entity(d->old->mirror, d->new->mirror))
-        tell(d, "data mirror-changed",
-             (struct told){
-                 .it = name, .is = entity_text(d, d->new->mirror), .was = entity_text(d, d->old->mirror)});
+        TELL(d, "data mirror-changed", .it = name, .is = entity_text(d, d->new->mirror),
+             .was = entity_text(d, d->old->mirror));
     const struct model_emit *old = d->old->emit;
     const struct model_emit *new = d->new->emit;
     if (!same_emit(d))
-        tell(d,
+        TELL(d,
              old == NULL   ? "behaviour emit-changed begins"
              : new == NULL ? "behaviour emit-changed ends"
                            : "behaviour emit-changed topic",
-             (struct told){.it = name});
+             .it = name);
     if (!same_reference(d, d->old->key, d->new->key))
-        tell(d, "behaviour key-changed", (struct told){.it = name});
+        TELL(d, "behaviour key-changed", .it = name);
 }
 
 static void diff_machine(struct diffing *d) {
@@ -64,8 +59,8 @@ static void diff_machine(struct diffing *d) {
     d->machine = name;
     match_parts(d);
     if (strcmp(d->old->name, name) != 0) {
-        tell(d, "source machine-renamed", (struct told){.it = name, .was = d->old->name});
-        tell(d, "data machine-renamed", (struct told){.it = name, .was = d->old->name});
+        TELL(d, "source machine-renamed", .it = name, .was = d->old->name);
+        TELL(d, "data machine-renamed", .it = name, .was = d->old->name);
     }
     tell_words(d, "machine", (struct told){.it = name}, d->old->label, d->new->label, d->old->doc,
                d->new->doc);
@@ -79,14 +74,14 @@ static void diff_machine(struct diffing *d) {
 
 static void machine_added(struct diffing *d, const struct model_machine *machine, const char *missed) {
     d->machine = machine->name;
-    tell(d, "source machine-added", (struct told){.it = machine->name, .more = missed});
-    tell(d, "data machine-added", (struct told){.it = machine->name});
+    TELL(d, "source machine-added", .it = machine->name, .more = missed);
+    TELL(d, "data machine-added", .it = machine->name);
 }
 
 static void machine_removed(struct diffing *d, const struct model_machine *machine) {
     d->machine = machine->name;
-    tell(d, "source machine-removed", (struct told){.it = machine->name});
-    tell(d, "data machine-removed", (struct told){.it = machine->name});
+    TELL(d, "source machine-removed", .it = machine->name);
+    TELL(d, "data machine-removed", .it = machine->name);
 }
 
 bool diff_have_in_common(struct arena *arena, const struct model *old, const struct model *new) {

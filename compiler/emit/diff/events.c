@@ -5,36 +5,29 @@
 static void param_added(struct diffing *d, const struct model_event *event, const struct model_param *param,
                         const char *missed) {
     const char *is = arena_printf(d->arena, "`%s` (%s)", param->name, model_type_name(param->type));
-    tell(d, param->optional ? "source param-added may" : "source param-added must",
-         (struct told){.it = event->name, .is = is, .more = missed});
+    TELL(d, param->optional ? "source param-added may" : "source param-added must", .it = event->name,
+         .is = is, .more = missed);
 }
 
 static void param_removed(struct diffing *d, const struct model_event *event,
                           const struct model_param *param) {
-    tell(d, "source param-removed", (struct told){.it = event->name, .is = param->name});
+    TELL(d, "source param-removed", .it = event->name, .is = param->name);
 }
 
 static void diff_param(struct diffing *d, const struct model_event *event, const struct model_param *old,
                        const struct model_param *new) {
     if (strcmp(old->name, new->name) != 0)
-        tell(d, "source param-renamed", (struct told){.it = event->name, .was = old->name, .is = new->name});
+        TELL(d, "source param-renamed", .it = event->name, .was = old->name, .is = new->name);
     if (old->type != new->type)
-        tell(d, "source param-type",
-             (struct told){.it = event->name,
-                           .is = model_type_name(new->type),
-                           .was = model_type_name(old->type),
-                           .more = new->name});
+        TELL(d, "source param-type", .it = event->name, .is = model_type_name(new->type),
+             .was = model_type_name(old->type), .more = new->name);
     if (old->optional != new->optional)
-        tell(d, "source param-optional",
-             (struct told){.it = event->name,
-                           .is = new->optional ? "may be left out" : "must be said",
-                           .more = new->name});
+        TELL(d, "source param-optional", .it = event->name,
+             .is = new->optional ? "may be left out" : "must be said", .more = new->name);
     const bool is_personal = d->new->columns[new->column].is_personal;
     if (d->old->columns[old->column].is_personal != is_personal)
-        tell(d, "behaviour param-personal",
-             (struct told){.it = event->name,
-                           .is = is_personal ? "is personal, and may be erased" : "is not personal",
-                           .more = new->name});
+        TELL(d, "behaviour param-personal", .it = event->name,
+             .is = is_personal ? "is personal, and may be erased" : "is not personal", .more = new->name);
 }
 
 static struct diff_named *names_of_params(struct arena *arena, const struct model_event *event) {
@@ -69,7 +62,7 @@ static void diff_params(struct diffing *d, const struct model_event *old, const 
         if (params.to_new[i] == MODEL_NOTHING)
             param_removed(d, new, &old->params[i]);
     if (!ordered)
-        tell(d, "source param-order", (struct told){.it = new->name});
+        TELL(d, "source param-order", .it = new->name);
 }
 
 bool same_serialize(const struct diffing *d, const struct model_event *old, const struct model_event *new) {
@@ -83,15 +76,15 @@ bool same_serialize(const struct diffing *d, const struct model_event *old, cons
 
 static void diff_event(struct diffing *d, const struct model_event *old, const struct model_event *new) {
     if (strcmp(old->name, new->name) != 0)
-        tell(d, "source event-renamed", (struct told){.it = new->name, .was = old->name});
+        TELL(d, "source event-renamed", .it = new->name, .was = old->name);
     if (strcmp(old->stored, new->stored) != 0)
-        tell(d, "data event-stored", (struct told){.it = new->name, .is = new->stored, .was = old->stored});
+        TELL(d, "data event-stored", .it = new->name, .is = new->stored, .was = old->stored);
     if (old->is_creation != new->is_creation)
-        tell(d, "source event-kind",
-             (struct told){.it = new->name, .is = new->is_creation ? "creates" : "moves what there is"});
+        TELL(d, "source event-kind", .it = new->name,
+             .is = new->is_creation ? "creates" : "moves what there is");
     tell_words(d, "event", (struct told){.it = new->name}, old->label, new->label, old->doc, new->doc);
     if (!same_serialize(d, old, new))
-        tell(d, "behaviour event-serialize", (struct told){.it = new->name, .is = new->label});
+        TELL(d, "behaviour event-serialize", .it = new->name, .is = new->label);
     diff_params(d, old, new);
 }
 
@@ -101,29 +94,28 @@ static void diff_columns(struct diffing *d) {
     for (size_t i = 0; i < d->new->column_count; i++) {
         const struct model_column *new = &d->new->columns[i];
         if (d->columns.to_old[i] == MODEL_NOTHING) {
-            tell(d, "data column-added", (struct told){.it = new->name, .is = model_type_name(new->type)});
+            TELL(d, "data column-added", .it = new->name, .is = model_type_name(new->type));
             continue;
         }
         const struct model_column *old = &d->old->columns[d->columns.to_old[i]];
         ordered = ordered && d->columns.to_old[i] >= last;
         last = d->columns.to_old[i];
         if (strcmp(old->name, new->name) != 0)
-            tell(d, "data column-renamed", (struct told){.it = new->name, .was = old->name});
+            TELL(d, "data column-renamed", .it = new->name, .was = old->name);
         if (old->type != new->type)
-            tell(d, "data column-type",
-                 (struct told){
-                     .it = new->name, .is = model_type_name(new->type), .was = model_type_name(old->type)});
+            TELL(d, "data column-type", .it = new->name, .is = model_type_name(new->type),
+                 .was = model_type_name(old->type));
     }
     for (size_t i = 0; i < d->old->column_count; i++)
         if (d->columns.to_new[i] == MODEL_NOTHING)
-            tell(d, "data column-removed", (struct told){.it = d->old->columns[i].name});
+            TELL(d, "data column-removed", .it = d->old->columns[i].name);
     if (!ordered)
-        tell(d, "source column-order", (struct told){.it = d->machine});
+        TELL(d, "source column-order", .it = d->machine);
 }
 
 static void event_removed(struct diffing *d, const struct model_event *event) {
-    tell(d, "source event-removed", (struct told){.it = event->name});
-    tell(d, "data event-removed", (struct told){.it = event->name, .is = event->stored});
+    TELL(d, "source event-removed", .it = event->name);
+    TELL(d, "data event-removed", .it = event->name, .is = event->stored);
 }
 
 void diff_events(struct diffing *d) {
@@ -136,8 +128,8 @@ void diff_events(struct diffing *d) {
             diff_event(d, &d->old->events[d->events.to_old[i]], new);
             continue;
         }
-        tell(d, new->is_timer ? "source event-added timer" : "source event-added",
-             (struct told){.it = new->name, .more = d->events.missed[i]});
+        TELL(d, new->is_timer ? "source event-added timer" : "source event-added", .it = new->name,
+             .more = d->events.missed[i]);
     }
     diff_columns(d);
 }

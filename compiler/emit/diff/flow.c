@@ -29,26 +29,23 @@ static void diff_args(struct flows *f) {
         if (old != NULL)
             tell_words(f->d, "arg", (struct told){.it = arg->name}, NULL, NULL, old->doc, arg->doc);
         if (old == NULL) {
-            tell(f->d, "source arg-added",
-                 (struct told){.it = arg->name,
-                               .is = model_type_name(arg->type),
-                               .was = arg->is_optional ? ", which may be left out" : ""});
+            TELL(f->d, "source arg-added", .it = arg->name, .is = model_type_name(arg->type),
+                 .was = arg->is_optional ? ", which may be left out" : "");
             if (!arg->is_optional)
-                tell(f->d, "data arg-added", (struct told){.it = arg->name});
+                TELL(f->d, "data arg-added", .it = arg->name);
         } else if (old->type != arg->type) {
             const struct told told = {
                 .it = arg->name, .is = model_type_name(arg->type), .was = model_type_name(old->type)};
             tell(f->d, "source arg-changed type", told);
             tell(f->d, "data arg-changed", told);
         } else if (old->is_optional != arg->is_optional) {
-            tell(f->d, "source arg-changed",
-                 (struct told){.it = arg->name,
-                               .is = arg->is_optional ? "may be left out now" : "must be given now"});
+            TELL(f->d, "source arg-changed", .it = arg->name,
+                 .is = arg->is_optional ? "may be left out now" : "must be given now");
         }
     }
     for (size_t i = 0; i < f->old->arg_count; i++)
         if (find_field(f->new->args, f->new->arg_count, f->old->args[i].name) == NULL)
-            tell(f->d, "source arg-removed", (struct told){.it = f->old->args[i].name});
+            TELL(f->d, "source arg-removed", .it = f->old->args[i].name);
 }
 
 static void diff_data(struct flows *f) {
@@ -58,22 +55,20 @@ static void diff_data(struct flows *f) {
         if (old != NULL)
             tell_words(f->d, "data", (struct told){.it = data->name}, NULL, NULL, old->doc, data->doc);
         if (old == NULL)
-            tell(f->d, "behaviour data-added", (struct told){.it = data->name});
+            TELL(f->d, "behaviour data-added", .it = data->name);
         else if (old->type != data->type)
-            tell(f->d, "data data-changed",
-                 (struct told){
-                     .it = data->name, .is = model_type_name(data->type), .was = model_type_name(old->type)});
+            TELL(f->d, "data data-changed", .it = data->name, .is = model_type_name(data->type),
+                 .was = model_type_name(old->type));
     }
     for (size_t i = 0; i < f->old->data_count; i++)
         if (find_field(f->new->data, f->new->data_count, f->old->data[i].name) == NULL)
-            tell(f->d, "source data-removed", (struct told){.it = f->old->data[i].name});
+            TELL(f->d, "source data-removed", .it = f->old->data[i].name);
 }
 
 /* ---- steps ----------------------------------------------------------------------------------------- */
 
 static void pair_steps(struct flows *f) {
-    struct map paths;
-    map_init(&paths, f->d->arena);
+    struct map paths = map_new(f->d->arena);
     f->to_new = arena_alloc(f->d->arena, f->old->step_count * sizeof *f->to_new);
     f->to_old = arena_alloc(f->d->arena, f->new->step_count * sizeof *f->to_old);
     for (size_t i = 0; i < f->old->step_count; i++) {
@@ -89,18 +84,18 @@ static void pair_steps(struct flows *f) {
 
 static void step_removed(struct flows *f, const struct model_flow_step *step) {
     if (step->callback != NULL)
-        tell(f->d, "source step-removed", (struct told){.it = step->path});
-    tell(f->d, step->undo != NULL ? "data step-removed undone" : "data step-removed",
-         (struct told){.it = step->path, .more = step->name});
+        TELL(f->d, "source step-removed", .it = step->path);
+    TELL(f->d, step->undo != NULL ? "data step-removed undone" : "data step-removed", .it = step->path,
+         .more = step->name);
 }
 
 static void step_added(struct flows *f, size_t index) {
     const struct model_flow_step *step = &f->new->steps[index];
     struct text sentence = TEXT_INIT;
     if (step->callback != NULL)
-        tell(f->d, "source step-added", (struct told){.it = step->path});
+        TELL(f->d, "source step-added", .it = step->path);
     sentence_flow_step(&sentence, f->new, step);
-    tell(f->d, "behaviour step-added", (struct told){.it = step->path, .is = keep(f->d, &sentence)});
+    TELL(f->d, "behaviour step-added", .it = step->path, .is = text_keep(&sentence, f->d->arena));
 }
 
 static bool same_callback(const struct model_flow_step *a, const struct model_flow_step *b, bool is_undo) {
@@ -128,20 +123,19 @@ static void diff_step(struct flows *f, const struct model_flow_step *old, const 
     struct arena *arena = f->d->arena;
     bool same_undo = same_callback(old, new, true);
     if (!same_callback(old, new, false) || !same_undo || !same_writes(f, old, new))
-        tell(f->d, "source step-changed", (struct told){.it = new->path});
+        TELL(f->d, "source step-changed", .it = new->path);
     if (old->depth != new->depth)
-        tell(f->d, "data step-loops",
-             (struct told){.it = new->path,
-                           .is = arena_printf(arena, "%zu loop%s", new->depth, new->depth == 1 ? "" : "s"),
-                           .was = arena_printf(arena, "%zu", old->depth)});
+        TELL(f->d, "data step-loops", .it = new->path,
+             .is = arena_printf(arena, "%zu loop%s", new->depth, new->depth == 1 ? "" : "s"),
+             .was = arena_printf(arena, "%zu", old->depth));
     struct text now = TEXT_INIT;
     struct text before = TEXT_INIT;
     sentence_flow_step(&now, f->new, new);
     sentence_flow_step(&before, f->old, old);
     const char *difference = words_differ(f->d, &now, &before);
     if (difference != NULL)
-        tell(f->d, same_undo ? "behaviour step-changed" : "behaviour step-changed undo",
-             (struct told){.it = new->path, .is = difference});
+        TELL(f->d, same_undo ? "behaviour step-changed" : "behaviour step-changed undo", .it = new->path,
+             .is = difference);
     tell_words(f->d, "step", (struct told){.it = new->path}, old->label, new->label, old->doc, new->doc);
 }
 
@@ -176,7 +170,7 @@ static void diff_procedures(struct flows *f) {
         const struct model_scope *old = find_use(f->old, name);
         const bool is_told = find_use(f->new, name) != scope;
         if (old != NULL && !is_told && !same_params(old->procedure, scope->procedure))
-            tell(f->d, "source procedure-changed", (struct told){.it = name});
+            TELL(f->d, "source procedure-changed", .it = name);
     }
 }
 
@@ -215,8 +209,8 @@ static void diff_order(struct flows *f) {
     for (size_t i = 0; i < count; i++) {
         if (stays[i] || f->to_old[i] == MODEL_NOTHING)
             continue;
-        tell(f->d, i == 0 ? "behaviour step-moved first" : "behaviour step-moved",
-             (struct told){.it = f->new->steps[i].path, .more = i == 0 ? NULL : f->new->steps[i - 1].path});
+        TELL(f->d, i == 0 ? "behaviour step-moved first" : "behaviour step-moved",
+             .it = f->new->steps[i].path, .more = i == 0 ? NULL : f->new->steps[i - 1].path);
     }
 }
 
@@ -246,7 +240,7 @@ static const char *surroundings(struct diffing *d, const struct model_flow *flow
             sentence_lock(&words, flow, &scope->lock);
         }
     }
-    return keep(d, &words);
+    return text_keep(&words, d->arena);
 }
 
 /* Neighbours whose surroundings changed in the same way are told together. */
@@ -263,16 +257,9 @@ static void diff_scopes(struct flows *f) {
         told_before = before;
         if (is_told || strcmp(now, before) == 0)
             continue;
-        tell(f->d, "behaviour step-scope",
-             (struct told){.it = f->new->steps[i].path,
-                           .is = *now == '\0' ? "always" : now,
-                           .was = *before == '\0' ? "always" : before});
+        TELL(f->d, "behaviour step-scope", .it = f->new->steps[i].path, .is = *now == '\0' ? "always" : now,
+             .was = *before == '\0' ? "always" : before);
     }
-}
-
-/* A use that has no description of its own has that of its procedure. */
-static const char *scope_doc(const struct model_scope *scope) {
-    return scope->kind == MODEL_USE && scope->doc == NULL ? scope->procedure->doc : scope->doc;
 }
 
 /* Scopes have no names; those of two flows with the same shape are paired by their places. */
@@ -283,7 +270,7 @@ static void diff_scope_words(struct flows *f) {
         if (old->kind != new->kind)
             continue;
         tell_words(f->d, "scope", (struct told){.it = f->new->steps[new->first].path}, old->label, new->label,
-                   scope_doc(old), scope_doc(new));
+                   model_scope_doc(old), model_scope_doc(new));
     }
 }
 
@@ -303,7 +290,7 @@ static void diff_emit(struct flows *f) {
     const char *what = f->old->emit == NULL   ? "What runs do is announced now."
                        : f->new->emit == NULL ? "What runs do is announced no more."
                                               : "What runs do is announced under another topic.";
-    tell(f->d, "behaviour emit-changed", (struct told){.it = f->new->name, .is = what});
+    TELL(f->d, "behaviour emit-changed", .it = f->new->name, .is = what);
 }
 
 static void diff_settings(struct flows *f) {
@@ -311,8 +298,8 @@ static void diff_settings(struct flows *f) {
     struct text before = TEXT_INIT;
     const char *name = f->new->name;
     if (strcmp(f->old->name, name) != 0) {
-        tell(f->d, "source flow-renamed", (struct told){.it = name, .was = f->old->name});
-        tell(f->d, "data flow-renamed", (struct told){.it = name, .was = f->old->name});
+        TELL(f->d, "source flow-renamed", .it = name, .was = f->old->name);
+        TELL(f->d, "data flow-renamed", .it = name, .was = f->old->name);
     }
     tell_words(f->d, "flow", (struct told){.it = name}, f->old->label, f->new->label, f->old->doc,
                f->new->doc);
@@ -321,7 +308,7 @@ static void diff_settings(struct flows *f) {
     sentence_flow(&before, f->old);
     const char *difference = words_differ(f->d, &now, &before);
     if (difference != NULL)
-        tell(f->d, "behaviour flow-changed", (struct told){.it = name, .is = difference});
+        TELL(f->d, "behaviour flow-changed", .it = name, .is = difference);
     diff_emit(f);
     diff_data(f);
 }
@@ -349,7 +336,7 @@ static void diff_flow(struct flows *f) {
     for (size_t c = 0; c < DIFF_COSMETIC; c++)
         told -= d->lists[c].count;
     if (told == 0 && strcmp(f->old->fingerprint, f->new->fingerprint) != 0)
-        tell(d, "behaviour flow-changed order", (struct told){.it = f->new->name});
+        TELL(d, "behaviour flow-changed order", .it = f->new->name);
 }
 
 void diff_flows(struct diffing *d, const struct model *old, const struct model *new) {
@@ -362,14 +349,14 @@ void diff_flows(struct diffing *d, const struct model *old, const struct model *
             continue;
         }
         d->machine = f.new->name;
-        tell(d, "source flow-added", (struct told){.it = f.new->name, .more = match.missed[i]});
+        TELL(d, "source flow-added", .it = f.new->name, .more = match.missed[i]);
     }
     for (size_t i = 0; i < old->flow_count; i++) {
         const char *name = old->flows[i].name;
         if (match.to_new[i] != MODEL_NOTHING)
             continue;
         d->machine = name;
-        tell(d, "source flow-removed", (struct told){.it = name});
-        tell(d, "data flow-removed", (struct told){.it = name});
+        TELL(d, "source flow-removed", .it = name);
+        TELL(d, "data flow-removed", .it = name);
     }
 }

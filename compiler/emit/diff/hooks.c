@@ -8,15 +8,15 @@
 static void diff_hook(struct diffing *d, const char *what, const struct model_hook *old,
                       const struct model_hook *new) {
     if (old->is_sql != new->is_sql) {
-        tell(d, new->is_sql ? "source hook-kind sql" : "source hook-kind program",
-             (struct told){.it = new->name, .is = what});
-        tell(d, new->is_sql ? "behaviour hook-kind sql" : "behaviour hook-kind program",
-             (struct told){.it = new->name, .is = what});
+        TELL(d, new->is_sql ? "source hook-kind sql" : "source hook-kind program", .it = new->name,
+             .is = what);
+        TELL(d, new->is_sql ? "behaviour hook-kind sql" : "behaviour hook-kind program", .it = new->name,
+             .is = what);
     } else if (!model_same_sql(old, new)) {
-        tell(d, "behaviour hook-sql", (struct told){.it = new->name, .is = what});
+        TELL(d, "behaviour hook-sql", .it = new->name, .is = what);
     }
     if (!same_text(old->doc, new->doc))
-        tell(d, "cosmetic hook-doc", (struct told){.it = new->name, .is = what});
+        TELL(d, "cosmetic hook-doc", .it = new->name, .is = what);
 }
 
 struct hook_set {
@@ -34,12 +34,12 @@ static void diff_hook_sets(struct diffing *d, const char *what, struct hook_set 
     struct match match = match_names(d->arena, old.count, of_old, new.count, of_new);
     for (size_t i = 0; i < old.count; i++)
         if (match.to_new[i] == MODEL_NOTHING && !old.hooks[i]->is_sql)
-            tell(d, "source hook-removed", (struct told){.it = old.hooks[i]->name, .is = what});
+            TELL(d, "source hook-removed", .it = old.hooks[i]->name, .is = what);
     for (size_t i = 0; i < new.count; i++) {
         if (match.to_old[i] != MODEL_NOTHING)
             diff_hook(d, what, old.hooks[match.to_old[i]], new.hooks[i]);
         else if (!new.hooks[i]->is_sql)
-            tell(d, "source hook-added", (struct told){.it = new.hooks[i]->name, .is = what});
+            TELL(d, "source hook-added", .it = new.hooks[i]->name, .is = what);
     }
 }
 
@@ -53,8 +53,7 @@ static struct hook_set hooks_in(struct diffing *d, size_t count, const struct mo
 /* Several works may share a hook. */
 static struct hook_set hooks_of_works(struct diffing *d, const struct model_machine *machine) {
     struct hook_set set = {0, arena_alloc(d->arena, machine->work_count * sizeof(*set.hooks))};
-    struct map names;
-    map_init(&names, d->arena);
+    struct map names = map_new(d->arena);
     for (size_t i = 0; i < machine->work_count; i++)
         if (map_put(&names, machine->works[i].hook->name, i))
             set.hooks[set.count++] = machine->works[i].hook;
@@ -113,7 +112,7 @@ static struct promise promise_of_assert(struct diffing *d, bool old, const struc
     if (assertion->event != NULL)
         put_event(d, &key, old, (size_t)(assertion->event - machine->events));
     sentence_assert(&sentence, machine, assertion);
-    return (struct promise){keep(d, &key), keep(d, &sentence)};
+    return (struct promise){text_keep(&key, d->arena), text_keep(&sentence, d->arena)};
 }
 
 static struct promise promise_of_scenario(struct diffing *d, bool old,
@@ -131,7 +130,7 @@ static struct promise promise_of_scenario(struct diffing *d, bool old,
     text_put(&key, " =>");
     put_place(d, &key, old, scenario->expected);
     sentence_scenario(&sentence, old ? d->old : d->new, scenario);
-    return (struct promise){keep(d, &key), keep(d, &sentence)};
+    return (struct promise){text_keep(&key, d->arena), text_keep(&sentence, d->arena)};
 }
 
 static struct promise promise_of_allow(struct diffing *d, const struct model_allow *allow) {
@@ -156,8 +155,7 @@ static const struct promise *promises(struct diffing *d, bool old, enum promise_
 static void add_missing(struct diffing *d, const struct promise *all, size_t count,
                         const struct promise *others, size_t other_count, enum diff_category category,
                         const char *kind, const char *begins) {
-    struct map there;
-    map_init(&there, d->arena);
+    struct map there = map_new(d->arena);
     for (size_t i = 0; i < other_count; i++)
         map_put(&there, others[i].key, i);
     for (size_t i = 0; i < count; i++)

@@ -65,8 +65,7 @@ struct match match_names(struct arena *arena, size_t old_count, const struct dif
                           arena_alloc(arena, new_count * sizeof(size_t)),
                           arena_alloc(arena, new_count * sizeof(const char *))};
     size_t hints = 0;
-    struct map names;
-    map_init(&names, arena);
+    struct map names = map_new(arena);
     for (size_t i = 0; i < old_count; i++) {
         match.to_new[i] = MODEL_NOTHING;
         map_put(&names, old[i].name, i);
@@ -74,8 +73,7 @@ struct match match_names(struct arena *arena, size_t old_count, const struct dif
     for (size_t i = 0; i < new_count; i++)
         match.to_old[i] = MODEL_NOTHING;
     /* The way back: what the old version had renamed is called as before. */
-    struct map new_names;
-    map_init(&new_names, arena);
+    struct map new_names = map_new(arena);
     for (size_t i = 0; i < new_count; i++)
         map_put(&new_names, new[i].name, i);
     for (size_t i = 0; i < old_count; i++)

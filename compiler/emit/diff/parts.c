@@ -7,22 +7,10 @@
 struct diff_change *add_change(struct diffing *d, enum diff_category category, const char *kind,
                                const char *subject, const char *sentence) {
     struct diff_list *list = &d->lists[category];
-    if (list->count == list->capacity) {
-        list->capacity = list->capacity == 0 ? 16 : 2 * list->capacity;
-        struct diff_change *more = arena_alloc(d->arena, list->capacity * sizeof *more);
-        if (list->count > 0)
-            memcpy(more, list->changes, list->count * sizeof *more);
-        list->changes = more;
-    }
+    list->changes = arena_grow(d->arena, list->changes, list->count, sizeof *list->changes);
     list->changes[list->count] = (struct diff_change){
         .category = category, .machine = d->machine, .kind = kind, .subject = subject, .sentence = sentence};
     return &list->changes[list->count++];
-}
-
-const char *keep(struct diffing *d, struct text *text) {
-    const char *kept = arena_strndup(d->arena, text->data == NULL ? "" : text->data, text->length);
-    text_free(text);
-    return kept;
 }
 
 const char *now_and_before(struct diffing *d, struct text *now, struct text *before) {
@@ -37,7 +25,7 @@ const char *now_and_before(struct diffing *d, struct text *now, struct text *bef
         text_printf(&both, "Now: %s Before: %s", now->data, before->data);
     text_free(now);
     text_free(before);
-    return keep(d, &both);
+    return text_keep(&both, d->arena);
 }
 
 const char *words_differ(struct diffing *d, struct text *now, struct text *before) {
@@ -74,7 +62,7 @@ struct diff_change *tell(struct diffing *d, const char *fragment, struct told to
         category++;
     template_render_inline(&sentence, &scope, fragment);
     struct diff_change *change = add_change(d, category, arena_strndup(d->arena, kind, strcspn(kind, " ")),
-                                            told.it, keep(d, &sentence));
+                                            told.it, text_keep(&sentence, d->arena));
     change->old_state = told.old_state;
     change->new_state = told.new_state;
     return change;

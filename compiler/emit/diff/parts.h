@@ -15,7 +15,7 @@ extern const char *const diff_categories[DIFF_CATEGORY_COUNT];
 
 struct diff_list {
     struct diff_change *changes;
-    size_t count, capacity;
+    size_t count;
 };
 
 struct match { /* MODEL_NOTHING: the other version has no such part */
@@ -57,6 +57,7 @@ struct told {
 /* A change whose category, kind and sentence a fragment of changes.tmpl is: "source event-added". Behind a
  * further blank may stand which of several sentences of that kind it is. */
 struct diff_change *tell(struct diffing *d, const char *fragment, struct told told);
+#define TELL(d, fragment, ...) tell(d, fragment, (struct told){__VA_ARGS__})
 
 /* The label and the description of a `what`; told.is and told.was are free. */
 void tell_words(struct diffing *d, const char *what, struct told told, const char *old_label,
@@ -71,9 +72,6 @@ const char *now_and_before(struct diffing *d, struct text *now, struct text *bef
 
 /* The same, or NULL where both are the same. */
 const char *words_differ(struct diffing *d, struct text *now, struct text *before);
-
-/* The text as kept in the arena; it is freed. */
-const char *keep(struct diffing *d, struct text *text);
 
 bool same_text(const char *a, const char *b); /* either may be NULL */
 bool same_hooks(struct model_hooks a, struct model_hooks b);

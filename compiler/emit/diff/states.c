@@ -66,8 +66,7 @@ static void tell_work(struct diffing *d, const struct model_work *old, const str
 /* ---- states ---------------------------------------------------------------------------------------- */
 
 static void state_added(struct diffing *d, const struct model_state *state) {
-    tell(d, "source state-added",
-         (struct told){.it = state->name, .more = d->states.missed[state - d->new->states]})
+    TELL(d, "source state-added", .it = state->name, .more = d->states.missed[state - d->new->states])
         ->new_state = state;
     diff_place_hooks(d, (struct model_place){0}, (struct model_place){.state = state});
     if (state->work != NULL && state->work->place.state == state)
@@ -75,28 +74,25 @@ static void state_added(struct diffing *d, const struct model_state *state) {
 }
 
 static void state_removed(struct diffing *d, const struct model_state *state) {
-    tell(d, "source state-removed", (struct told){.it = state->name})->old_state = state;
+    TELL(d, "source state-removed", .it = state->name)->old_state = state;
     const struct model_state *to = NULL;
     for (size_t i = 0; i < d->new->retirement_count; i++)
         if (strcmp(d->new->retirements[i].state, state->name) == 0)
             to = d->new->retirements[i].to;
-    tell(d, to != NULL ? "data state-removed retired" : "data state-removed",
-         (struct told){.it = state->name, .was = state->stored, .is = to != NULL ? to->name : NULL})
+    TELL(d, to != NULL ? "data state-removed retired" : "data state-removed", .it = state->name,
+         .was = state->stored, .is = to != NULL ? to->name : NULL)
         ->old_state = state;
     diff_place_hooks(d, (struct model_place){.state = state}, (struct model_place){0});
 }
 
 static void diff_state(struct diffing *d, const struct model_state *old, const struct model_state *new) {
     if (strcmp(old->name, new->name) != 0)
-        about(tell(d, "source state-renamed", (struct told){.it = new->name, .was = old->name}), old, new);
+        about(TELL(d, "source state-renamed", .it = new->name, .was = old->name), old, new);
     if (strcmp(old->stored, new->stored) != 0)
-        about(tell(d, "data state-stored",
-                   (struct told){.it = new->name, .is = new->stored, .was = old->stored}),
-              old, new);
+        about(TELL(d, "data state-stored", .it = new->name, .is = new->stored, .was = old->stored), old, new);
     if (old->is_final != new->is_final)
-        about(tell(d, "behaviour state-final",
-                   (struct told){
-                       .it = new->name, .is = new->label, .more = new->is_final ? "an end" : "no end"}),
+        about(TELL(d, "behaviour state-final", .it = new->name, .is = new->label,
+                   .more = new->is_final ? "an end" : "no end"),
               old, new);
     tell_words(d, "state", (struct told){.it = new->name, .old_state = old, .new_state = new}, old->label,
                new->label, old->doc, new->doc);
@@ -104,8 +100,8 @@ static void diff_state(struct diffing *d, const struct model_state *old, const s
                                   (struct model_place){.composite = new->parent});
     if (!same_parent)
         about(new->parent == NULL
-                  ? tell(d, "cosmetic state-parent none", (struct told){.it = new->name})
-                  : tell(d, "cosmetic state-parent", (struct told){.it = new->name, .is = new->parent->name}),
+                  ? TELL(d, "cosmetic state-parent none", .it = new->name)
+                  : TELL(d, "cosmetic state-parent", .it = new->name, .is = new->parent->name),
               old, new);
     diff_place_hooks(d, (struct model_place){.state = old}, (struct model_place){.state = new});
 }
@@ -130,31 +126,29 @@ static void diff_chain(struct diffing *d, const struct model_state *old, const s
         b = next_running(d->new, d->composites.to_old, b->parent);
     }
     if (a != NULL || b != NULL)
-        about(tell(d, "behaviour chain-changed", (struct told){.it = new->name, .is = new->label}), old, new);
+        about(TELL(d, "behaviour chain-changed", .it = new->name, .is = new->label), old, new);
 }
 
 static void diff_composites(struct diffing *d) {
     for (size_t i = 0; i < d->new->composite_count; i++) {
         const struct model_composite *new = &d->new->composites[i];
         if (d->composites.to_old[i] == MODEL_NOTHING) {
-            tell(d, "cosmetic composite-added",
-                 (struct told){.it = new->name, .more = d->composites.missed[i]});
+            TELL(d, "cosmetic composite-added", .it = new->name, .more = d->composites.missed[i]);
             diff_place_hooks(d, (struct model_place){0}, (struct model_place){.composite = new});
             continue;
         }
         const struct model_composite *old = &d->old->composites[d->composites.to_old[i]];
         if (strcmp(old->name, new->name) != 0 || strcmp(old->label, new->label) != 0)
-            tell(d, "cosmetic composite-label",
-                 (struct told){.it = new->name, .was = old->name, .is = new->label});
+            TELL(d, "cosmetic composite-label", .it = new->name, .was = old->name, .is = new->label);
         if (!same_text(old->doc, new->doc))
-            tell(d, "cosmetic composite-doc", (struct told){.it = new->name});
+            TELL(d, "cosmetic composite-doc", .it = new->name);
         diff_place_hooks(d, (struct model_place){.composite = old}, (struct model_place){.composite = new});
     }
     for (size_t i = 0; i < d->old->composite_count; i++) {
         const struct model_composite *old = &d->old->composites[i];
         if (d->composites.to_new[i] != MODEL_NOTHING)
             continue;
-        tell(d, "cosmetic composite-removed", (struct told){.it = old->name});
+        TELL(d, "cosmetic composite-removed", .it = old->name);
         diff_place_hooks(d, (struct model_place){.composite = old}, (struct model_place){0});
     }
 }
@@ -187,5 +181,5 @@ void diff_states(struct diffing *d) {
     }
     diff_composites(d);
     if (!ordered)
-        tell(d, "cosmetic state-order", (struct told){.it = d->machine});
+        TELL(d, "cosmetic state-order", .it = d->machine);
 }

@@ -42,14 +42,6 @@ static void write_of_old(struct text *out, const struct template_scope *scope, c
     template_write_word(out, &old, word);
 }
 
-static bool old_has_head(const struct template_scope *scope) {
-    return between(scope)->old->storage == MODEL_HEAD;
-}
-
-static bool old_has_entity(const struct template_scope *scope) {
-    return between(scope)->old->entity != NULL;
-}
-
 /* An event becomes that of the other version. */
 static bool enter_before(struct template_scope *scope, size_t index) {
     const struct diffing *d = between(scope);
@@ -77,31 +69,21 @@ static bool loses_states(const struct template_scope *scope) {
     return false;
 }
 
-static bool accepts_old(const struct template_scope *scope) {
-    return scope->migration->accepts_old;
-}
-
 static bool is_other_entity(const struct template_scope *scope) {
     return !same_entity(between(scope)->old->entity, between(scope)->new->entity);
 }
 
-static bool moves_rows(const struct template_scope *scope) {
-    return migrate_moves_rows(scope->migration);
-}
-
-static bool writes_mirror(const struct template_scope *scope) {
-    return migrate_writes_mirror(scope->migration);
-}
-
 /* The foreign key to the entity's table, where the heads are a table. */
 static bool loses_reference(const struct template_scope *scope) {
-    return old_has_head(scope) && old_has_entity(scope) && (is_other_entity(scope) || moves_rows(scope));
+    return between(scope)->old->storage == MODEL_HEAD && between(scope)->old->entity != NULL &&
+           (is_other_entity(scope) || migrate_moves_rows(scope->migration));
 }
 
 static bool touches_parent(const struct template_scope *scope) {
     if (between(scope)->new->entity == NULL || (loses_reference(scope) && !is_other_entity(scope)))
         return false;
-    return is_other_entity(scope) || moves_rows(scope) || writes_mirror(scope);
+    return is_other_entity(scope) || migrate_moves_rows(scope->migration) ||
+           migrate_writes_mirror(scope->migration);
 }
 
 /* The index by which keys are looked for is of what the creation was given. */
@@ -114,10 +96,6 @@ static bool renews_key_index(const struct template_scope *scope) {
 
 /* ---- states and events -------------------------------------------------------------------------------- */
 
-static size_t number_of_state(const struct template_scope *scope) {
-    return (size_t)(scope->state - between(scope)->old->states);
-}
-
 static const char *state_now(const struct diffing *d, size_t old) {
     const size_t new = d->states.to_new[old];
     return new == MODEL_NOTHING ? d->old->states[old].stored : d->new->states[new].stored;
@@ -129,7 +107,7 @@ static const char *event_now(const struct diffing *d, size_t old) {
 }
 
 static void write_state_now(struct text *out, const struct template_scope *scope) {
-    const size_t old = number_of_state(scope);
+    const size_t old = (size_t)(scope->state - between(scope)->old->states);
     const struct model_retirement *retirement = migrate_retirement(scope->migration, old);
     scope->dialect->literal(out,
                             retirement != NULL ? retirement->to->stored : state_now(between(scope), old));
@@ -269,14 +247,15 @@ TEMPLATE_LISTS(LISTS)
 #undef OLD_STATES
 
 #define CONDITIONS(X)                                                                                        \
-    X(old_has_head, old_has_head(scope))                                                                     \
+    X(old_has_head, between(scope)->old->storage == MODEL_HEAD)                                              \
     X(old_is_enforced, between(scope)->old->storage == MODEL_TRANSITIONS_ENFORCED)                           \
     X(old_has_queue, queue_is_used(between(scope)->old))                                                     \
     X(old_emits, between(scope)->old->emit != NULL)                                                          \
-    X(accepts_old, accepts_old(scope)) /* programs of the old version */                                     \
+    X(accepts_old, scope->migration->accepts_old) /* programs of the old version */                          \
     X(loses_states, loses_states(scope))                                                                     \
     X(is_machine_renamed, migrate_renames_machine(scope->migration))                                         \
-    X(moves_rows, moves_rows(scope)) /* to tables of the other form, as the storage is another */            \
+    X(moves_rows,                                                                                            \
+      migrate_moves_rows(scope->migration)) /* to tables of the other form, as the storage is another */     \
     /* as heads and history, in one of the versions */                                                       \
     X(has_views, migrate_has_views(scope->migration))                                                        \
     X(is_let_go, migrate_lets_go(scope->migration)) /* from enforced transitions to others */                \
@@ -284,13 +263,13 @@ TEMPLATE_LISTS(LISTS)
     X(keeps_mirror, same_entity(between(scope)->old->mirror, between(scope)->new->mirror))                   \
     X(loses_reference, loses_reference(scope)) /* of heads to the entity's table */                          \
     X(is_other_entity, is_other_entity(scope))                                                               \
-    X(writes_mirror, writes_mirror(scope)) /* rows of the entities */                                        \
+    X(writes_mirror, migrate_writes_mirror(scope->migration)) /* rows of the entities */                     \
     X(renews_key_index, renews_key_index(scope))                                                             \
     /* the entity's table is written or referred to, and was not locked */                                   \
     X(touches_parent, touches_parent(scope))                                                                 \
     /* who only reads goes on: no column comes or goes, and no index goes */                                 \
-    X(keeps_readers, accepts_old(scope) &&                                                                   \
-                         between(scope)->old->column_count == between(scope)->new->column_count &&           \
+    X(keeps_readers, scope->migration->accepts_old &&between(scope)->old->column_count ==                    \
+                             between(scope)->new->column_count &&                                            \
                          !migrate_loses_state_index(scope->migration))                                       \
     /* some are stored in another way now */                                                                 \
     X(restores_states, migrate_restores_states(scope->migration))                                            \

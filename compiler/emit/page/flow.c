@@ -53,11 +53,6 @@ static const char *step_kind(const struct model_flow_step *step) {
     return step->is_irreversible ? "irreversible" : kinds[step->kind];
 }
 
-/* A use that has no description of its own has that of its procedure. */
-static const char *scope_doc(const struct model_scope *scope) {
-    return scope->kind == MODEL_USE && scope->doc == NULL ? scope->procedure->doc : scope->doc;
-}
-
 /* ---- the rest -------------------------------------------------------------------------------------- */
 
 static struct dot_flow_signs signs_of(const struct template_scope *scope) {
@@ -75,7 +70,7 @@ static struct dot_flow_signs signs_of(const struct template_scope *scope) {
     X(SENTENCE, what_step_does, sentence_flow_step(&words, scope->flow, scope->step))                        \
     X(SENTENCE, scope, sentence_scope(&words, scope->flow, scope->flow_scope))                               \
     X(TEXT, scope_path, scope->flow_scope->path)                                                             \
-    X(WORD, scope_doc, page_doc(out, scope_doc(scope->flow_scope)))                                          \
+    X(WORD, scope_doc, page_doc(out, model_scope_doc(scope->flow_scope)))                                    \
     X(SENTENCE, when_scope_fails, sentence_scope_fails(&words, scope->flow, scope->flow_scope))              \
     X(SENTENCE, about_flow, sentence_flow(&words, scope->flow); sentence_flow_emit(&words, scope->flow))     \
     X(SENTENCE, turns_round, sentence_flow_back(&words, scope->flow))                                        \

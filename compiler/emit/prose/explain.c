@@ -2,39 +2,30 @@
 
 #include "base/escape.h"
 #include "base/fill.h"
-#include "emit/prose/places.h"
 #include "emit/prose/sentence.h"
 #include "model/dialect.h"
 #include "model/graph.h"
 
 #include <string.h>
 
-struct explanation {
-    const struct model_machine *machine;
-    struct text *out;
-    struct text line; /* the sentence being made */
-    struct places places;
-};
-
 /* ---- layout ---------------------------------------------------------------------------------------- */
 
-static void heading(struct explanation *e, const char *title) {
+void explain_heading(struct explanation *e, const char *title) {
     text_printf(e->out, "\n%s\n", title);
 }
 
-/* Writes the sentence that was made, if there is one, and begins another. */
-static void write_line(struct explanation *e, const char *first) {
+void explain_line(struct explanation *e, const char *first) {
     if (e->line.length > 0)
         fill(e->out, first, e->line.data);
     text_fail(e->out, e->line.problem);
     e->line.length = 0;
 }
 
-static void item(struct explanation *e) {
-    write_line(e, "  - ");
+void explain_item(struct explanation *e) {
+    explain_line(e, "  - ");
 }
 
-static void paragraph(struct explanation *e, const char *first, const char *words) {
+void explain_paragraph(struct explanation *e, const char *first, const char *words) {
     if (words != NULL)
         fill(e->out, first, words);
 }
@@ -47,34 +38,34 @@ static void arrows_from(struct explanation *e, struct model_place place) {
     for (size_t i = arrows->start[number]; i < arrows->start[number + 1]; i++) {
         const struct model_arrow *arrow = &e->machine->arrows[arrows->items[i]];
         sentence_move(&e->line, e->machine, arrow);
-        item(e);
-        paragraph(e, "    ", arrow->doc);
+        explain_item(e);
+        explain_paragraph(e, "    ", arrow->doc);
     }
 }
 
 static void place_items(struct explanation *e, struct model_place place, const struct model_work *work) {
     sentence_enter(&e->line, place);
-    item(e);
+    explain_item(e);
     arrows_from(e, place);
     if (work != NULL && work->place.state == place.state && work->place.composite == place.composite) {
         sentence_work(&e->line, e->machine, work);
-        item(e);
+        explain_item(e);
     }
     sentence_leave(&e->line, place);
-    item(e);
+    explain_item(e);
 }
 
 static void refusal(void *context, size_t event, size_t state) {
     struct explanation *e = context;
     sentence_refusal(&e->line, e->machine, event, state);
-    item(e);
+    explain_item(e);
 }
 
 static void ignores_in(struct explanation *e, size_t state) {
     const struct by_place *ignores = &e->places.ignores;
     for (size_t i = ignores->start[1 + state]; i < ignores->start[2 + state]; i++) {
         sentence_ignore(&e->line, e->machine, &e->machine->ignores[ignores->items[i]]);
-        item(e);
+        explain_item(e);
     }
 }
 
@@ -90,8 +81,8 @@ static void place_title(struct explanation *e, const char *label, const char *na
     put_stored(e, name, stored);
     text_put(&e->line, is_final ? ", an end" : "");
     text_char(e->out, '\n');
-    write_line(e, "  ");
-    paragraph(e, "    ", doc);
+    explain_line(e, "  ");
+    explain_paragraph(e, "    ", doc);
 }
 
 /* Its states are neighbours, and begin with `state`. */
@@ -109,16 +100,16 @@ static void explain_composite(struct explanation *e, size_t index, size_t state)
     text_char(&e->line, '.');
     if (count == 0)
         e->line.length = 0;
-    item(e);
+    explain_item(e);
     sentence_inherits(&e->line, e->machine, NULL, composite->parent);
-    item(e);
+    explain_item(e);
     place_items(e, place, composite->work);
 }
 
 static void explain_states(struct explanation *e) {
     const struct model_machine *machine = e->machine;
     size_t composite = 0; /* those before it are explained */
-    heading(e, "WHAT CAN HAPPEN");
+    explain_heading(e, "WHAT CAN HAPPEN");
     for (size_t s = 0; s < machine->state_count; s++) {
         const struct model_state *state = &machine->states[s];
         struct model_place place = {.state = state};
@@ -127,7 +118,7 @@ static void explain_states(struct explanation *e) {
             explain_composite(e, composite++, s);
         place_title(e, state->label, state->name, state->stored, state->is_final, state->doc);
         sentence_inherits(&e->line, machine, state, state->parent);
-        item(e);
+        explain_item(e);
         size_t before = e->out->length;
         place_items(e, place, state->work);
         ignores_in(e, s);
@@ -143,17 +134,17 @@ static void explain_states(struct explanation *e) {
 
 static void explain_ends(struct explanation *e) {
     size_t count = 0;
-    heading(e, "HOW IT ENDS");
+    explain_heading(e, "HOW IT ENDS");
     for (size_t s = 0; s < e->machine->state_count; s++)
         if (e->machine->states[s].is_final)
             text_printf(&e->line, "%s%s", count++ == 0 ? "" : "; ", e->machine->states[s].label);
     text_put(&e->line, count == 0 ? "It has no end: it may go on for ever." : ".");
-    write_line(e, "  ");
+    explain_line(e, "  ");
 }
 
 static void explain_data(struct explanation *e) {
     if (e->machine->event_count > 0)
-        heading(e, "WHAT IS SAID WITH EACH EVENT");
+        explain_heading(e, "WHAT IS SAID WITH EACH EVENT");
     for (size_t i = 0; i < e->machine->event_count; i++) {
         const struct model_event *event = &e->machine->events[i];
         text_printf(&e->line, "%s [%s]", event->label, event->name);
@@ -173,8 +164,8 @@ static void explain_data(struct explanation *e) {
         }
         if (event->serialize_count > 0)
             text_char(&e->line, '.');
-        item(e);
-        paragraph(e, "    ", event->doc);
+        explain_item(e);
+        explain_paragraph(e, "    ", event->doc);
     }
 }
 
@@ -201,20 +192,21 @@ static void explain_sql(struct explanation *e, const struct model_hook *hook) {
 static void explain_hooks(struct explanation *e, const char *title, const char *verb, size_t count,
                           const struct model_hook *hooks) {
     if (count > 0)
-        heading(e, title);
+        explain_heading(e, title);
     for (size_t i = 0; i < count; i++) {
         sentence_name(&e->line, hooks[i].name);
         bool in_database = hooks[i].is_sql;
         text_printf(&e->line, ": %s %s.", verb,
                     in_database ? "in the database, whoever makes the move"
                                 : "in the program that makes the move");
-        item(e);
-        paragraph(e, "    ", hooks[i].doc);
+        explain_item(e);
+        explain_paragraph(e, "    ", hooks[i].doc);
         explain_sql(e, &hooks[i]);
     }
 }
 
-void explain_title(struct text *out, const char *label, const char *name) {
+void explain_title(struct explanation *e, const char *label, const char *name, const char *doc) {
+    struct text *out = e->out;
     const size_t start = out->length;
     text_printf(out, "%s [%s]", label, name);
     const size_t end = out->length;
@@ -223,18 +215,16 @@ void explain_title(struct text *out, const char *label, const char *name) {
         if (((unsigned char)out->data[i] & 0xC0) != 0x80)
             text_char(out, '=');
     text_put(out, "\n\n");
+    explain_paragraph(e, "", doc);
+    text_put(out, doc != NULL ? "\n" : "");
 }
 
 static void explain_machine(struct explanation *e) {
     const struct model_machine *machine = e->machine;
-    explain_title(e->out, machine->label, machine->name);
-    if (machine->doc != NULL) {
-        paragraph(e, "", machine->doc);
-        text_char(e->out, '\n');
-    }
+    explain_title(e, machine->label, machine->name, machine->doc);
     sentence_machine(&e->line, machine);
-    write_line(e, "");
-    heading(e, "HOW IT BEGINS");
+    explain_line(e, "");
+    explain_heading(e, "HOW IT BEGINS");
     arrows_from(e, (struct model_place){0});
     explain_states(e);
     explain_ends(e);
@@ -242,40 +232,40 @@ static void explain_machine(struct explanation *e) {
     explain_hooks(e, "WHAT THE GUARDS ARE", "checked", machine->guard_count, machine->guards);
     explain_hooks(e, "WHAT RUNS WITH MOVES", "runs", machine->effect_count, machine->effects);
     if (machine->assert_count > 0)
-        heading(e, "WHAT IS PROVED");
+        explain_heading(e, "WHAT IS PROVED");
     for (size_t i = 0; i < machine->assert_count; i++) {
         sentence_assert(&e->line, machine, &machine->asserts[i]);
-        item(e);
+        explain_item(e);
     }
     if (machine->scenario_count > 0)
-        heading(e, "EXAMPLES");
+        explain_heading(e, "EXAMPLES");
     for (size_t i = 0; i < machine->scenario_count; i++) {
         text_printf(&e->line, "%s: ", machine->scenarios[i].label);
         sentence_scenario(&e->line, machine, &machine->scenarios[i]);
-        item(e);
+        explain_item(e);
     }
     if (machine->allow_count > 0)
-        heading(e, "WHAT FINDINGS WERE ACCEPTED");
+        explain_heading(e, "WHAT FINDINGS WERE ACCEPTED");
     for (size_t i = 0; i < machine->allow_count; i++) {
         text_printf(&e->line, "%s: %s", machine->allows[i].code, machine->allows[i].reason);
-        item(e);
+        explain_item(e);
     }
 }
 
 void explain(const struct model *model, struct text *out) {
-    for (size_t i = 0; i < model->machine_count; i++) {
-        struct arena *arena = arena_new();
-        struct explanation e = {.machine = &model->machines[i], .out = out, .line = TEXT_INIT};
-        if (i > 0)
-            text_put(out, "\n\n");
-        places_init(&e.places, arena, e.machine);
-        explain_machine(&e);
+    for (size_t i = 0; i < model->machine_count + model->flow_count; i++) {
+        struct explanation e = {.out = out, .line = TEXT_INIT};
+        text_put(out, i > 0 ? "\n\n" : "");
+        if (i < model->machine_count) {
+            struct arena *arena = arena_new();
+            e.machine = &model->machines[i];
+            places_init(&e.places, arena, e.machine);
+            explain_machine(&e);
+            arena_free(arena);
+        } else {
+            e.flow = &model->flows[i - model->machine_count];
+            explain_flow(&e);
+        }
         text_free(&e.line);
-        arena_free(arena);
-    }
-    for (size_t i = 0; i < model->flow_count; i++) {
-        if (i > 0 || model->machine_count > 0)
-            text_put(out, "\n\n");
-        explain_flow(&model->flows[i], out);
     }
 }

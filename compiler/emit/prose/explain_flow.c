@@ -1,21 +1,7 @@
 #include "emit/prose/explain_parts.h"
 
-#include "base/fill.h"
 #include "emit/prose/sentence.h"
 #include "emit/prose/sentence_flow.h"
-
-struct flow_explanation {
-    const struct model_flow *flow;
-    struct text *out;
-    struct text line; /* the sentence being made */
-};
-
-static void write_line(struct flow_explanation *e, const char *first) {
-    if (e->line.length > 0)
-        fill(e->out, first, e->line.data);
-    text_fail(e->out, e->line.problem);
-    e->line.length = 0;
-}
 
 enum { INDENT_MAX = 24 }; /* deeper ones stand below each other, or nothing would fit on a line */
 
@@ -33,7 +19,7 @@ static size_t depth_of(const struct model_flow *flow, size_t scope) {
     return depth;
 }
 
-static void explain_scope(struct flow_explanation *e, size_t index) {
+static void explain_scope(struct explanation *e, size_t index) {
     const struct model_scope *scope = &e->flow->scopes[index];
     size_t depth = depth_of(e->flow, scope->parent);
     sentence_scope(&e->line, e->flow, scope);
@@ -43,18 +29,16 @@ static void explain_scope(struct flow_explanation *e, size_t index) {
         text_printf(&e->line, " [%s]", scope->predicate->name);
     text_char(&e->line, ':');
     text_char(e->out, '\n');
-    write_line(e, indent(depth));
-    const char *doc = scope->kind == MODEL_USE && scope->doc == NULL ? scope->procedure->doc : scope->doc;
-    if (doc != NULL)
-        fill(e->out, indent(depth + 1), doc);
+    explain_line(e, indent(depth));
+    explain_paragraph(e, indent(depth + 1), model_scope_doc(scope));
     sentence_scope_fails(&e->line, e->flow, scope);
-    write_line(e, indent(depth + 1));
+    explain_line(e, indent(depth + 1));
 }
 
-static void explain_steps(struct flow_explanation *e) {
+static void explain_steps(struct explanation *e) {
     const struct model_flow *flow = e->flow;
     size_t scope = 0;
-    text_put(e->out, "\nWHAT IT DOES, STEP BY STEP\n");
+    explain_heading(e, "WHAT IT DOES, STEP BY STEP");
     for (size_t i = 0; i < flow->step_count; i++) {
         const struct model_flow_step *step = &flow->steps[i];
         size_t depth = depth_of(flow, step->scope);
@@ -62,18 +46,17 @@ static void explain_steps(struct flow_explanation *e) {
             explain_scope(e, scope);
         text_printf(&e->line, "%zu. %s [%s]", i + 1, step->label, step->path);
         text_char(e->out, '\n');
-        write_line(e, indent(depth));
-        if (step->doc != NULL)
-            fill(e->out, indent(depth + 1), step->doc);
+        explain_line(e, indent(depth));
+        explain_paragraph(e, indent(depth + 1), step->doc);
         sentence_flow_step(&e->line, flow, step);
-        write_line(e, indent(depth + 1));
+        explain_line(e, indent(depth + 1));
     }
 }
 
-static void explain_data(struct flow_explanation *e) {
+static void explain_data(struct explanation *e) {
     const struct model_flow *flow = e->flow;
     if (flow->data_count > 0)
-        text_put(e->out, "\nWHAT IT CARRIES\n");
+        explain_heading(e, "WHAT IT CARRIES");
     for (size_t i = 0; i < flow->data_count; i++) {
         size_t count = 0;
         sentence_name(&e->line, flow->data[i].name);
@@ -83,26 +66,20 @@ static void explain_data(struct flow_explanation *e) {
                 if (flow->steps[s].writes[w] == i)
                     text_printf(&e->line, "%s%s", count++ == 0 ? ", set by " : ", ", flow->steps[s].path);
         text_put(&e->line, count == 0 ? ", which no step sets." : ".");
-        write_line(e, "  - ");
-        if (flow->data[i].doc != NULL)
-            fill(e->out, "    ", flow->data[i].doc);
+        explain_item(e);
+        explain_paragraph(e, "    ", flow->data[i].doc);
     }
 }
 
-void explain_flow(const struct model_flow *flow, struct text *out) {
-    struct flow_explanation e = {.flow = flow, .out = out, .line = TEXT_INIT};
-    explain_title(out, flow->label, flow->name);
-    if (flow->doc != NULL) {
-        fill(out, "", flow->doc);
-        text_char(out, '\n');
-    }
-    sentence_flow(&e.line, flow);
-    sentence_flow_emit(&e.line, flow);
-    write_line(&e, "");
-    explain_steps(&e);
-    text_put(out, "\nHOW IT TURNS ROUND\n");
-    sentence_flow_back(&e.line, flow);
-    write_line(&e, "  ");
-    explain_data(&e);
-    text_free(&e.line);
+void explain_flow(struct explanation *e) {
+    const struct model_flow *flow = e->flow;
+    explain_title(e, flow->label, flow->name, flow->doc);
+    sentence_flow(&e->line, flow);
+    sentence_flow_emit(&e->line, flow);
+    explain_line(e, "");
+    explain_steps(e);
+    explain_heading(e, "HOW IT TURNS ROUND");
+    sentence_flow_back(&e->line, flow);
+    explain_line(e, "  ");
+    explain_data(e);
 }

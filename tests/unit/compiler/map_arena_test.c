@@ -8,8 +8,7 @@
 static void the_first_value_stays(void **state) {
     (void)state;
     struct arena *arena = arena_new();
-    struct map map;
-    map_init(&map, arena);
+    struct map map = map_new(arena);
     assert_int_equal(map_get(&map, "a"), MAP_NOTHING);
     assert_true(map_put(&map, "a", 1));
     assert_false(map_put(&map, "a", 2));
@@ -22,8 +21,7 @@ static void the_first_value_stays(void **state) {
 static void many_names_are_kept_apart(void **state) {
     (void)state;
     struct arena *arena = arena_new();
-    struct map map;
-    map_init(&map, arena);
+    struct map map = map_new(arena);
     for (size_t i = 0; i < 50000; i++)
         assert_true(map_put(&map, arena_printf(arena, "name_%zu", i), i));
     for (size_t i = 0; i < 50000; i++)
