@@ -18,13 +18,11 @@ enum { LINE_BYTES_SHOWN = 200, LINE_BYTES_BEFORE = 80 };
 const struct diagnostic_kind diagnostic_kinds[] = {
 #define DIAGNOSTIC(identifier, code, severity, title) {code, title, SEVERITY_##severity},
 #include "base/diagnostic.def"
-#undef DIAGNOSTIC
 };
 
 const struct message messages[] = {
 #define MESSAGE(identifier, code, text, note, help) {DIAGNOSTIC_##code, text, note, help},
 #include "base/messages.def"
-#undef MESSAGE
 };
 
 void diagnostics_init(struct diagnostics *diagnostics, struct arena *arena, const struct source *source) {

@@ -15,14 +15,12 @@ enum severity { SEVERITY_ERROR, SEVERITY_WARNING };
 enum diagnostic_code {
 #define DIAGNOSTIC(identifier, code, severity, title) DIAGNOSTIC_##identifier,
 #include "base/diagnostic.def"
-#undef DIAGNOSTIC
     DIAGNOSTIC_COUNT
 };
 
 enum message_number {
 #define MESSAGE(identifier, code, text, note, help) MESSAGE_##identifier,
 #include "base/messages.def"
-#undef MESSAGE
 };
 
 struct message {

@@ -27,6 +27,10 @@ void text_printf(struct text *text, const char *format, ...) __attribute__((form
 /* Keeps the pointer. The first problem stays; NULL is none. */
 void text_fail(struct text *text, const char *problem);
 bool text_failed(const struct text *text);
+/* What stands before the item at `index` of a list of `count`: nothing, a comma, or `last`. */
+static inline const char *text_separator(size_t index, size_t count, const char *last) {
+    return index == 0 ? "" : index + 1 < count ? ", " : last;
+}
 /* What was written, "" where it is empty; up to the next write. */
 const char *text_data(const struct text *text);
 void text_free(struct text *text);

@@ -11,7 +11,6 @@ static const struct warning {
 } table[WARNING_COUNT] = {
 #define WARNING(identifier, name, on) {DIAGNOSTIC_##identifier, name, on},
 #include "base/warnings.def"
-#undef WARNING
 };
 
 static size_t warnings_find(enum diagnostic_code code) {

@@ -15,7 +15,6 @@
 enum warning_name {
 #define WARNING(identifier, name, on) WARNING_##identifier,
 #include "base/warnings.def"
-#undef WARNING
     WARNING_COUNT
 };
 

@@ -43,10 +43,7 @@ const char *right_names(const struct proving *proving) {
     const struct model_assert *assertion = proving->assertion;
     struct text names = TEXT_INIT;
     for (size_t i = 0; i < assertion->right_count; i++)
-        text_printf(&names, "%s`%s`",
-                    i == 0                            ? ""
-                    : i + 1 == assertion->right_count ? " or "
-                                                      : ", ",
+        text_printf(&names, "%s`%s`", text_separator(i, assertion->right_count, " or "),
                     place_name(assertion->right[i]));
     return text_keep(&names, proving->arena);
 }
@@ -213,9 +210,9 @@ static bool is_put_off(const struct model_machine *machine, const struct model_t
         if (other == timer || other->place.state != &machine->states[state] || timer->kind != MODEL_AFTER ||
             (other->kind == MODEL_AFTER && other->after_ms > timer->after_ms))
             continue;
-        struct graph_answers answers = graph_answers_to(machine, other->event, state);
+        struct hook_moves answers = graph_answers_to(machine, other->event, state);
         for (size_t i = 0; i < answers.count; i++)
-            if (answers.moves[i].to == state && graph_leaves(&answers.moves[i]))
+            if (answers.list[i].to == state && graph_leaves(&answers.list[i]))
                 return true;
     }
     return false;
@@ -231,9 +228,9 @@ static bool is_timeout(const struct graph *graph, const struct model_timer *time
     bool *events = arena_alloc(graph->arena, machine->event_count * sizeof *events);
     if (timers_without_time(graph, timer, events))
         return false;
-    struct graph_answers answers = graph_answers_to(machine, timer->event, state);
+    struct hook_moves answers = graph_answers_to(machine, timer->event, state);
     for (size_t i = 0; i < answers.count; i++)
-        if (answers.moves[i].to == state)
+        if (answers.list[i].to == state)
             return false;
     return true;
 }

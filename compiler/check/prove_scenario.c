@@ -44,14 +44,14 @@ enum outcome { MOVES, IGNORES, REFUSES, KNOWS_NOTHING };
 static enum outcome prove_scenario_take(struct playing *playing) {
     const struct model_machine *machine = playing->machine;
     size_t event = playing->step->event;
-    struct graph_answers answers = graph_answers_to(machine, event, playing->state);
+    struct hook_moves answers = graph_answers_to(machine, event, playing->state);
     playing->presumed = NULL;
     playing->presumed_refuses = false;
     playing->failed = NULL;
     for (size_t i = 0; i < answers.count; i++) {
-        if (!all_hold(playing, answers.moves[i].arrow))
+        if (!all_hold(playing, answers.list[i].arrow))
             continue;
-        playing->state = answers.moves[i].to;
+        playing->state = answers.list[i].to;
         text_printf(&playing->path, " -%s-> %s", machine->events[event].name,
                     machine->states[playing->state].name);
         return MOVES;

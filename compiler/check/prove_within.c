@@ -123,7 +123,7 @@ static void gather_components(struct within *within) {
     }
 }
 
-/* Calls for each move from a component to somewhere else. */
+/* The next move from a component to somewhere else; NULL at the end. */
 static const struct model_move *next_way_out(const struct within *within, size_t index, size_t *member,
                                              size_t *edge) {
     const struct component *component = &within->components[index];

@@ -16,11 +16,9 @@
 static const char switch_words[] = "error all no-all"
 #include "base/warnings.def"
     ;
-#undef WARNING
 #define WARNING(identifier, name, on) " " name
 static const char switch_names[] = ""
 #include "base/warnings.def"
     ;
-#undef WARNING
 
 #endif

@@ -177,11 +177,11 @@ const size_t *graph_components(const struct graph *graph, const bool *inside, si
     return tarjan.component;
 }
 
-struct graph_answers graph_answers_to(const struct model_machine *machine, size_t event, size_t state) {
+struct hook_moves graph_answers_to(const struct model_machine *machine, size_t event, size_t state) {
     size_t first = model_first_move(machine, event, state);
-    struct graph_answers answers = {machine->moves + first, 0};
-    while (first + answers.count < machine->move_count && answers.moves[answers.count].event == event &&
-           answers.moves[answers.count].from == state)
+    struct hook_moves answers = {machine->moves + first, 0};
+    while (first + answers.count < machine->move_count && answers.list[answers.count].event == event &&
+           answers.list[answers.count].from == state)
         answers.count++;
     return answers;
 }

@@ -3,7 +3,7 @@
 #define PAWL_MODEL_GRAPH_H
 
 #include "base/arena.h"
-#include "model/model.h"
+#include "model/hooks.h"
 
 struct graph_ends { /* those of state s are moves[start[s]] to moves[start[s + 1] - 1], in the model's order
                      */
@@ -55,12 +55,7 @@ const size_t *graph_components(const struct graph *graph, const bool *inside, si
 
 /* The moves that answer `event` in a state (MODEL_NOTHING: in nothing), in the order in which they are tried.
  */
-struct graph_answers {
-    const struct model_move *moves;
-    size_t count;
-};
-
-struct graph_answers graph_answers_to(const struct model_machine *machine, size_t event, size_t state);
+struct hook_moves graph_answers_to(const struct model_machine *machine, size_t event, size_t state);
 bool graph_is_ignored(const struct model_machine *machine, size_t event, size_t state);
 
 /* Whether the state is this place or lies in it. */

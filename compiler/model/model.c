@@ -5,9 +5,7 @@
 const char *model_type_name(enum pawl_type type) {
     static const char *const names[] = {
 #define X(constant, name) name,
-        PAWL_TYPES(X)
-#undef X
-    };
+        PAWL_TYPES(X)};
     return names[type];
 }
 

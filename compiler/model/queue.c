@@ -66,9 +66,9 @@ enum queue_presence queue_presence(const struct model_machine *machine, size_t n
         return machine->states[state].work == rule.work ? QUEUE_AWAKE : QUEUE_OUTSIDE;
     if (machine->states[state].is_final || !graph_lies_in(&machine->states[state], *rule.place))
         return QUEUE_OUTSIDE;
-    struct graph_answers answers = graph_answers_to(machine, rule.timer->event, state);
+    struct hook_moves answers = graph_answers_to(machine, rule.timer->event, state);
     for (size_t i = 0; i < answers.count; i++)
-        if (answers.moves[i].arrow->timer == rule.timer)
+        if (answers.list[i].arrow->timer == rule.timer)
             return QUEUE_AWAKE;
     return QUEUE_ASLEEP;
 }

@@ -20,11 +20,11 @@ static bool leaves_place(const struct model_machine *machine, const struct model
 }
 
 bool timers_end_stay(const struct model_machine *machine, const struct model_timer *timer, size_t state) {
-    struct graph_answers answers = graph_answers_to(machine, timer->event, state);
+    struct hook_moves answers = graph_answers_to(machine, timer->event, state);
     bool fires = false;
     bool certain = false;
     for (size_t i = 0; i < answers.count; i++) {
-        const struct model_move *move = &answers.moves[i];
+        const struct model_move *move = &answers.list[i];
         fires = fires || move->arrow->timer == timer;
         certain = certain || move->arrow->condition_count == 0;
         if (!leaves_place(machine, move, timer->place))

@@ -171,19 +171,9 @@ static void freeze_settings(struct flow_resolving *r, struct flow_owner *owner) 
 
 /* ---- models ---------------------------------------------------------------------------------------- */
 
-static void freeze_callbacks(struct flow_resolving *r, struct flow_owner *owner) {
-    owner->model_callbacks = arena_alloc(r->arena, owner->callback_count * sizeof *owner->model_callbacks);
-    for (size_t i = 0; i < owner->callback_count; i++) {
-        const struct flow_callback *callback = &owner->callbacks[i];
-        owner->model_callbacks[i] = (struct model_callback){callback->name.text, callback->kind,
-                                                            callback->write_count, callback->writes};
-    }
-}
-
 static void freeze_owner(struct flow_resolving *r, struct flow_owner *owner) {
     const struct ast_head *head = &owner->ast->head;
     const char *label = resolve_label_of(r->arena, head->label, head->name.text);
-    freeze_callbacks(r, owner);
     if (owner->procedure != NULL) {
         owner->procedure->ast = owner->ast;
         owner->procedure->model = (struct model_procedure){.name = head->name.text,
@@ -192,7 +182,7 @@ static void freeze_owner(struct flow_resolving *r, struct flow_owner *owner) {
                                                            .param_count = owner->arg_count,
                                                            .params = owner->args,
                                                            .callback_count = owner->callback_count,
-                                                           .callbacks = owner->model_callbacks};
+                                                           .callbacks = owner->callbacks};
         return;
     }
     struct model_flow *model = &owner->flow->model;
@@ -206,7 +196,7 @@ static void freeze_owner(struct flow_resolving *r, struct flow_owner *owner) {
     model->data_count = owner->data_count;
     model->data = owner->data;
     model->callback_count = owner->callback_count;
-    model->callbacks = owner->model_callbacks;
+    model->callbacks = owner->callbacks;
 }
 
 static void count_owners(const struct ast *ast, struct resolved_flows *resolved) {

@@ -98,7 +98,7 @@ static void resolve_lock(struct flow_resolving *r, struct flow_owner *owner, str
 
 /* ---- callbacks ------------------------------------------------------------------------------------- */
 
-static bool same_writes(const struct flow_callback *callback, const struct flow_node *node) {
+static bool same_writes(const struct model_callback *callback, const struct flow_node *node) {
     if (callback->write_count != node->write_count)
         return false;
     for (size_t i = 0; i < node->write_count; i++)
@@ -115,20 +115,23 @@ static size_t use_callback(struct flow_resolving *r, struct flow_owner *owner, s
     if (node == NULL)
         node = &sets_nothing;
     if (index == MAP_NOTHING) {
-        owner->callbacks =
-            arena_grow(r->arena, owner->callbacks, owner->callback_count, sizeof *owner->callbacks);
-        owner->callbacks[owner->callback_count] =
-            (struct flow_callback){name, kind, node->write_count, node->writes};
+        const size_t count = owner->callback_count;
+        owner->callbacks = arena_grow(r->arena, owner->callbacks, count, sizeof *owner->callbacks);
+        owner->callback_spans =
+            arena_grow(r->arena, owner->callback_spans, count, sizeof *owner->callback_spans);
+        owner->callbacks[count] = (struct model_callback){name.text, kind, node->write_count, node->writes};
+        owner->callback_spans[count] = name.span;
         map_put(&owner->callback_names, name.text, owner->callback_count);
         return owner->callback_count++;
     }
-    const struct flow_callback *first = &owner->callbacks[index];
+    const struct model_callback *first = &owner->callbacks[index];
+    const struct span first_at = owner->callback_spans[index];
     if (first->kind != kind) {
         diagnose_beside(
-            r->diagnostics, MESSAGE_CALLBACK_KIND, name.span, first->name.span,
+            r->diagnostics, MESSAGE_CALLBACK_KIND, name.span, first_at,
             WORDS(name.text, model_callback_kind_title(kind), model_callback_kind_title(first->kind)));
     } else if (!same_writes(first, node)) {
-        diagnose_beside(r->diagnostics, MESSAGE_CALLBACK_SETS, name.span, first->name.span, WORDS(name.text));
+        diagnose_beside(r->diagnostics, MESSAGE_CALLBACK_SETS, name.span, first_at, WORDS(name.text));
     }
     return index;
 }

@@ -158,7 +158,7 @@ static void put_step(struct program *p, const struct flow_node *node, const stru
     if (!room_for_step(p, ast))
         return;
     enum model_step_kind kind = kinds[ast->kind];
-    const struct model_callback *callbacks = at->owner->model_callbacks;
+    const struct model_callback *callbacks = at->owner->callbacks;
     struct model_flow_step step = {
         .kind = kind,
         .path = path_of(p, at, name),
@@ -243,7 +243,7 @@ static struct model_scope scope_of(struct program *p, const struct flow_node *no
         break;
     case AST_OPTIONAL:
         scope.kind = MODEL_OPTIONAL;
-        scope.predicate = &at->owner->model_callbacks[node->callback];
+        scope.predicate = &at->owner->callbacks[node->callback];
         break;
     case AST_LOCK:
         scope.kind = MODEL_LOCK;

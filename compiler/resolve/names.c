@@ -15,7 +15,6 @@ static const struct {
 } taken[] = {
 #define NAME(kind, name) {NAME_##kind, name},
 #include "resolve/names.def"
-#undef NAME
 };
 
 enum { TAKEN_COUNT = sizeof taken / sizeof taken[0] };

@@ -10,8 +10,6 @@ static const struct {
 #define FOREIGN(holder, names)       {holder, names, false},
 #define FOREIGN_MACRO(holder, names) {holder, names, true},
 #include "resolve/foreign.def"
-#undef FOREIGN
-#undef FOREIGN_MACRO
 };
 
 enum { LINE_COUNT = sizeof foreign / sizeof foreign[0] };

@@ -1,7 +1,4 @@
-/*
- * What the parts of resolve share, while one machine becomes a model. The parts run in the order in which
- * their functions stand below; each has a file of its own, resolve_*.c.
- */
+/* What the parts of resolve share while one machine becomes a model; resolve.c calls them in their order. */
 #ifndef PAWL_RESOLVE_RESOLVING_H
 #define PAWL_RESOLVE_RESOLVING_H
 
@@ -135,7 +132,7 @@ struct resolving {
 /* Far above what moves can be: what is overridden in many states is looked at there, too. */
 #define RESOLVE_VISITED_MAX (16 * RESOLVE_MOVES_MAX)
 
-/* resolve.c */
+/* resolving.c */
 void resolve_too_many(struct resolving *r, struct span at, size_t most, const char *what);
 const char *resolve_label(struct resolving *r, const struct ast_head *head, const char *name);
 void resolve_check_stored(struct resolving *r, struct map *seen, const struct ast_text *places, size_t index,

@@ -10,13 +10,6 @@
 
 #define NOTHING MODEL_NOTHING
 
-struct flow_callback {
-    struct ast_text name; /* where it was seen first */
-    enum model_callback_kind kind;
-    size_t write_count;
-    size_t *writes;
-};
-
 struct flow_node { /* a step or a scope as its owner writes it */
     const struct ast_flow_step *ast;
     size_t value_count;         /* its values are the owner's: MODEL_ARG is a parameter in a procedure */
@@ -37,9 +30,9 @@ struct flow_owner {
     struct model_field *args, *data;
     const struct ast_field **data_places;
     struct map callback_names;
-    struct flow_callback *callbacks;
+    struct model_callback *callbacks;
+    struct span *callback_spans; /* where each was seen first */
     size_t callback_count;
-    struct model_callback *model_callbacks;
     struct map step_names, repeat_names; /* to the offsets of what was called so first */
     struct flow_node *first, **end;
     enum flow_visit visit;

@@ -7,9 +7,7 @@
 
 static const char *const type_names[] = {
 #define X(constant, name) name,
-    PAWL_TYPES(X)
-#undef X
-};
+    PAWL_TYPES(X)};
 
 enum { TYPE_COUNT = sizeof type_names / sizeof type_names[0] };
 

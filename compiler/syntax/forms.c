@@ -17,18 +17,12 @@ static const struct {
     const char *called, *written;
 } forms[TOKEN_KINDS] = {
 #define FORM(keyword, place, called, written) [TOKEN_##keyword] = {IN_##place, called, written},
-#define IN(keyword, help)
 #include "syntax/forms.def"
-#undef FORM
-#undef IN
 };
 
 static const char *const helps[TOKEN_KINDS] = {
-#define FORM(keyword, place, called, written)
 #define IN(keyword, help) [TOKEN_##keyword] = (help),
 #include "syntax/forms.def"
-#undef FORM
-#undef IN
 };
 
 static bool is_state(int keyword) {

@@ -13,54 +13,26 @@ struct habit {
 
 static const struct habit signs[] = {
 #define SIGN(sign, kind, help) {sign, TOKEN_##kind, help},
-#define WORD(word, fits, help)
-#define TYPE(word, type)
-#define FILE_OF(begin, language)
 #include "syntax/habits.def"
-#undef SIGN
-#undef WORD
-#undef TYPE
-#undef FILE_OF
 };
 
 static const struct habit words[] = {
-#define SIGN(sign, kind, help)
 #define WORD(word, fits, help) {word, TOKEN_##fits, help},
-#define TYPE(word, type)
-#define FILE_OF(begin, language)
 #include "syntax/habits.def"
-#undef SIGN
-#undef WORD
-#undef TYPE
-#undef FILE_OF
 };
 
 static const struct {
     const char *written, *here;
 } types[] = {
-#define SIGN(sign, kind, help)
-#define WORD(word, fits, help)
 #define TYPE(word, type) {word, type},
-#define FILE_OF(begin, language)
 #include "syntax/habits.def"
-#undef SIGN
-#undef WORD
-#undef TYPE
-#undef FILE_OF
 };
 
 static const struct {
     const char *begin, *language;
 } files[] = {
-#define SIGN(sign, kind, help)
-#define WORD(word, fits, help)
-#define TYPE(word, type)
 #define FILE_OF(begin, language) {begin, language},
 #include "syntax/habits.def"
-#undef SIGN
-#undef WORD
-#undef TYPE
-#undef FILE_OF
 };
 
 const char *habit_file(const char *text) {

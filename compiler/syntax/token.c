@@ -10,9 +10,6 @@ static const struct {
 #define PIECE(identifier, spelling, place)                                                                   \
     [TOKEN_##identifier] = {"`" spelling "`", spelling, TOKEN_PLACE_##place},
 #include "syntax/token.def"
-#undef TOKEN
-#undef KEYWORD
-#undef PIECE
 };
 
 const char *token_words(int kind) {

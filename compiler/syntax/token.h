@@ -13,9 +13,6 @@ enum {
 #define KEYWORD(identifier, spelling)      +1
 #define PIECE(identifier, spelling, place) +1
 #include "syntax/token.def"
-#undef TOKEN
-#undef KEYWORD
-#undef PIECE
 };
 
 struct token {

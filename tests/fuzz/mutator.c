@@ -20,9 +20,6 @@ static const char *const words[] = {
 #define KEYWORD(identifier, spelling)      spelling,
 #define PIECE(identifier, spelling, place) spelling,
 #include "syntax/token.def"
-#undef TOKEN
-#undef KEYWORD
-#undef PIECE
     "text", "bigint", "int", "bool", "numeric", "timestamp", "uuid", "json", "bytes", "id", "now", "create",
 };
 static const char *const marks[] = {";", ":", ",", ".", "?", "(", ")", "{", "}", "[", "]", "->", "=>"};

@@ -46,9 +46,6 @@ static const char *const keywords[] = {
 #define KEYWORD(identifier, spelling)      spelling,
 #define PIECE(identifier, spelling, place) spelling,
 #include "syntax/token.def"
-#undef TOKEN
-#undef KEYWORD
-#undef PIECE
 };
 
 static bool is_keyword(const char *word, size_t length) {

@@ -8,7 +8,6 @@
 
 #define COLOUR(name, light, dark) static const char colour_##name[] __attribute__((unused)) = light;
 #include "emit/diagram/colours.def"
-#undef COLOUR
 
 enum dot_mark { DOT_SAME, DOT_ADDED, DOT_REMOVED, DOT_CHANGED };
 

@@ -128,7 +128,6 @@ MATCH(static, match_states, model_machine, states, state_count, of->states[i].st
 MATCH(static, match_composites, model_machine, composites, composite_count, NULL, false)
 MATCH(static, match_events, model_machine, events, event_count, of->events[i].stored,
       of->events[i].is_creation)
-#undef MATCH
 
 /* A column is renamed where a parameter is. */
 static struct diff_named *names_of_columns(struct arena *arena, const struct model_machine *machine) {

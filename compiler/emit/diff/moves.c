@@ -60,26 +60,17 @@ static void moves_note(struct diff_moves *m, const struct model_move *old, const
 }
 
 /* The moves of one state for one event: what is the same at both ends is left out, the rest is paired. */
-static void moves_compare(struct diff_moves *m, struct graph_answers old, struct graph_answers new) {
+static void moves_compare(struct diff_moves *m, struct hook_moves old, struct hook_moves new) {
     size_t same = 0;
-    while (same < old.count && same < new.count &&same_move(m->d, &old.moves[same], &new.moves[same]))
+    while (same < old.count && same < new.count &&same_move(m->d, &old.list[same], &new.list[same]))
         same++;
     while (old.count > same && new.count > same &&
-           same_move(m->d, &old.moves[old.count - 1], &new.moves[new.count - 1])) {
+           same_move(m->d, &old.list[old.count - 1], &new.list[new.count - 1])) {
         old.count--;
         new.count--;
     }
     for (size_t i = same; i < old.count || i < new.count; i++)
-        moves_note(m, i < old.count ? &old.moves[i] : NULL, i < new.count ? &new.moves[i] : NULL);
-}
-
-static struct graph_answers group_at(const struct model_machine *machine, size_t index) {
-    struct graph_answers answers = {&machine->moves[index], 1};
-    while (index + answers.count < machine->move_count &&
-           answers.moves[answers.count].event == answers.moves[0].event &&
-           answers.moves[answers.count].from == answers.moves[0].from)
-        answers.count++;
-    return answers;
+        moves_note(m, i < old.count ? &old.list[i] : NULL, i < new.count ? &new.list[i] : NULL);
 }
 
 static size_t mapped(size_t state, const size_t *to) {
@@ -88,23 +79,21 @@ static size_t mapped(size_t state, const size_t *to) {
 
 static void compare_all(struct diff_moves *m) {
     const struct diffing *d = m->d;
-    const struct graph_answers none = {NULL, 0};
-    for (size_t i = 0; i < d->old->move_count;) {
-        struct graph_answers old = group_at(d->old, i);
-        size_t event = d->events.to_new[old.moves[0].event];
-        size_t from = mapped(old.moves[0].from, d->states.to_new);
-        bool there = event != MODEL_NOTHING && (old.moves[0].from == MODEL_NOTHING || from != MODEL_NOTHING);
+    const struct hook_moves none = {NULL, 0};
+    const struct hook_moves all_old = {d->old->moves, d->old->move_count};
+    const struct hook_moves all_new = {d->new->moves, d->new->move_count};
+    for (struct hook_moves old = none; next_moves(all_old, &old);) {
+        size_t event = d->events.to_new[old.list[0].event];
+        size_t from = mapped(old.list[0].from, d->states.to_new);
+        bool there = event != MODEL_NOTHING && (old.list[0].from == MODEL_NOTHING || from != MODEL_NOTHING);
         moves_compare(m, old, there ? graph_answers_to(d->new, event, from) : none);
-        i += old.count;
     }
-    for (size_t i = 0; i < d->new->move_count;) {
-        struct graph_answers new = group_at(d->new, i);
-        size_t event = d->events.to_old[new.moves[0].event];
-        size_t from = mapped(new.moves[0].from, d->states.to_old);
-        bool there = event != MODEL_NOTHING && (new.moves[0].from == MODEL_NOTHING || from != MODEL_NOTHING);
+    for (struct hook_moves new = none; next_moves(all_new, &new);) {
+        size_t event = d->events.to_old[new.list[0].event];
+        size_t from = mapped(new.list[0].from, d->states.to_old);
+        bool there = event != MODEL_NOTHING && (new.list[0].from == MODEL_NOTHING || from != MODEL_NOTHING);
         if (!there || graph_answers_to(d->old, event, from).count == 0)
             moves_compare(m, none, new);
-        i += new.count;
     }
 }
 

@@ -46,7 +46,6 @@ TEMPLATE_OWN(told, told, other)
     X(TEXT, was, told_of(scope)->was)                                                                        \
     X(TEXT, more, told_of(scope)->more)
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 static const struct template_vocabulary vocabulary = {.words = words};
 static const struct template_vocabulary *const vocabularies[] = {&vocabulary, NULL};

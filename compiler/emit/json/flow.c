@@ -56,14 +56,12 @@ TEMPLATE_OWN(model_lock, lock, item)
     X(procedure_params, scope->procedure->param_count, field, &scope->procedure->params[index])              \
     X(procedure_callbacks, scope->procedure->callback_count, callback, &scope->procedure->callbacks[index])
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
     X(works, scope->step->callback != NULL)                                                                  \
     X(is_repeat, scope->flow_scope->kind == MODEL_REPEAT)                                                    \
     X(is_use, scope->flow_scope->kind == MODEL_USE)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     X(STRING, flow_name, scope->flow->name)                                                                  \
@@ -131,6 +129,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(STRING, procedure_label, scope->procedure->label)                                                      \
     X(MEMBER, procedure_doc, "doc", scope->procedure->doc)
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary json_flow_vocabulary = {words, conditions, lists};

@@ -118,7 +118,6 @@ static const struct model_sql *sql_of(const struct template_scope *scope) {
     X(machine_allows, scope->machine->allow_count, allow, &scope->machine->allows[index])                    \
     X(retired, scope->machine->retirement_count, item, &scope->machine->retirements[index])
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_flows, scope->model->flow_count > 0 || scope->model->procedure_count > 0)                          \
@@ -130,7 +129,6 @@ TEMPLATE_LISTS(LISTS)
     X(has_retired, scope->machine->retirement_count > 0)                                                     \
     X(has_place, scope->reference->length > 0) /* in a text of SQL */
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     X(STRING, stem, scope->model->stem)                                                                      \
@@ -237,7 +235,6 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(STRING, retired_state, retirement_of(scope)->state)                                                    \
     X(STRING, retired_to, retirement_of(scope)->to->name)
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 extern const struct template_fragment json_fragments[];
 static const struct template_block blocks[] = {{"rows", put_rows}, {0}};

@@ -80,17 +80,16 @@ static bool keeps_hooks(const struct diffing *d) {
 
 static bool keeps_moves(const struct diffing *d) {
     const struct model_machine *old = d->old;
-    for (size_t i = 0; i < old->move_count;) {
-        const size_t from = old->moves[i].from, event = old->moves[i].event;
-        const struct graph_answers before = graph_answers_to(old, event, from);
-        const struct graph_answers after = graph_answers_to(
+    const struct hook_moves all = {old->moves, old->move_count};
+    for (struct hook_moves before = {0}; next_moves(all, &before);) {
+        const size_t from = before.list->from, event = before.list->event;
+        const struct hook_moves after = graph_answers_to(
             d->new, d->events.to_new[event], from == MODEL_NOTHING ? MODEL_NOTHING : d->states.to_new[from]);
         if (before.count != after.count)
             return false;
         for (size_t m = 0; m < before.count; m++)
-            if (!same_move(d, &before.moves[m], &after.moves[m]))
+            if (!same_move(d, &before.list[m], &after.list[m]))
                 return false;
-        i += before.count;
     }
     for (size_t i = 0; i < old->ignore_count; i++)
         if (!graph_is_ignored(d->new, d->events.to_new[old->ignores[i].event],

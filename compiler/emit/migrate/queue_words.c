@@ -119,8 +119,6 @@ static bool enter_stays(struct template_scope *scope, size_t index) {
     /* states and events of moves that can only be known not to begin it anew */                             \
     ENTER(stays, enter_stays)
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
-#undef OLD_DECLARATIONS
 
 #define CONDITIONS(X)                                                                                        \
     X(renames_declarations, template_has_some(scope, list_renamed_declarations))                             \
@@ -133,7 +131,6 @@ TEMPLATE_LISTS(LISTS)
     X(is_due_as_created, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AT &&   \
                              sql_rule_of(scope).timer->at->kind == MODEL_CREATED)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     /* an old one's name, a literal, */                                                                      \
@@ -149,6 +146,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, due_column,                                                                                      \
       sql_name(out, scope->dialect, scope->machine->columns[sql_rule_of(scope).timer->at->column].name))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary migrate_queue_vocabulary = {words, conditions, lists};

@@ -1,6 +1,7 @@
 /* What a migration does, step by step, and in which order: for any database. */
 #include "emit/migrate/migrate.h"
 
+#include "model/graph.h"
 #include "model/queue.h"
 
 #include <string.h>
@@ -72,9 +73,9 @@ bool migrate_is_still_there(const struct migration *migration, const struct mode
     if (event == MODEL_NOTHING || to == MODEL_NOTHING ||
         (old->from != MODEL_NOTHING && from == MODEL_NOTHING))
         return false;
-    for (size_t i = model_first_move(d->new, event, from);
-         i < d->new->move_count && d->new->moves[i].event == event && d->new->moves[i].from == from; i++)
-        if (d->new->moves[i].to == to)
+    const struct hook_moves answers = graph_answers_to(d->new, event, from);
+    for (size_t i = 0; i < answers.count; i++)
+        if (answers.list[i].to == to)
             return true;
     return false;
 }
@@ -132,9 +133,7 @@ static bool changes_history(const struct migration *migration) {
 
 const char *const migrate_step_fragments[STEP_COUNT] = {
 #define X(constant, fragment) #fragment,
-    MIGRATE_STEPS(X)
-#undef X
-};
+    MIGRATE_STEPS(X)};
 
 static void add(struct migration *migration, enum migrate_phase phase, enum migrate_kind kind,
                 bool is_needed) {

@@ -243,8 +243,6 @@ static void write_passed(struct text *out, const struct template_scope *scope) {
          between(scope)->columns.to_old[i] == MODEL_NOTHING, column, &between(scope)->new->columns[i])       \
     ENTER(old_events, enter_old_events) /* with the old version as the machine */
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
-#undef OLD_STATES
 
 #define CONDITIONS(X)                                                                                        \
     X(old_has_head, between(scope)->old->storage == MODEL_HEAD)                                              \
@@ -292,7 +290,6 @@ TEMPLATE_LISTS(LISTS)
     /* the parameter, by a caller of the old version */                                                      \
     X(is_passed, number_of_passed(scope) < old_event_of(scope)->param_count)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OLD(X, word) X(WORD, old_##word, write_of_old(out, scope, #word))
 #define OWN_WORDS(X)                                                                                         \
@@ -341,7 +338,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     /* what a caller of the old version gives for the new one's parameter */                                 \
     X(WORD, passed_value, write_passed(out, scope))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
-#undef OLD
 
 const struct template_vocabulary migrate_vocabulary = {words, conditions, lists};

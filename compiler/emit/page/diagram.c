@@ -160,7 +160,6 @@ static struct diagram_signs signs_of(const struct template_scope *scope) {
     X(HTML, goal,                                                                                            \
       scope->machine->states[page_of(scope)->diagram->goal].label) /* where the shortest way leads */
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(is_drawn,                                                                                              \
@@ -179,6 +178,5 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(shows_condition, signs_of(scope).condition)                                                            \
     X(shows_effect, signs_of(scope).effect)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 const struct template_vocabulary page_diagram_vocabulary = {words, conditions, NULL};

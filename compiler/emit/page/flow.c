@@ -79,7 +79,6 @@ static struct dot_flow_signs signs_of(const struct template_scope *scope) {
     X(TEXT, field_type, model_type_name(scope->field->type))                                                 \
     X(HTML, field_doc, scope->field->doc)
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(ends_scope, item_of(scope)->kind == PAGE_SCOPE_ENDS)                                                   \
@@ -101,13 +100,11 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(carries_nothing, scope->flow->arg_count == 0 && scope->flow->data_count == 0)                          \
     X(field_is_optional, scope->field->is_optional)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(flow_items, enter_flow_items) /* steps, and where scopes begin and end */                          \
     X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
     X(data, scope->flow->data_count, field, &scope->flow->data[index])
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 const struct template_vocabulary page_flow_vocabulary = {words, conditions, lists};

@@ -88,7 +88,6 @@ static void write_hook_sql(struct text *out, const struct template_scope *scope)
     X(HTML, hook_doc, scope->hook->doc)                                                                      \
     X(WORD, hook_sql, write_hook_sql(out, scope))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_final, count_final(scope->machine) > 0)                                                            \
@@ -103,7 +102,6 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(has_effects, scope->machine->effect_count > 0)                                                         \
     X(is_sql, scope->hook->is_sql)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define LISTS(X, SOME, ENTER)                                                                                \
     X(asserts, scope->machine->assert_count, assertion, &scope->machine->asserts[index])                     \
@@ -113,6 +111,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
       &scope->event->serialize_by[index]) /* what the event's moves take turns by */                         \
     X(works, scope->machine->work_count, hook, scope->machine->works[index].hook)
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 const struct template_vocabulary page_machine_vocabulary = {words, conditions, lists};

@@ -12,70 +12,29 @@ struct page_places {
 
 struct moves_listing {
     struct text *out;
-    const struct model_machine *machine;
-    struct places *places;
     bool is_open; /* the list of what happens in the place at hand */
 };
 
-/* ---- sentences ------------------------------------------------------------------------------------- */
-
-/* Frees the sentence, which may be empty. */
-static void item(struct moves_listing *listing, const char *class, struct text *sentence) {
-    struct text *out = listing->out;
-    if (sentence->length > 0) {
-        text_put(out, listing->is_open ? "" : "<ul>\n");
-        text_printf(out, "<li class=\"%s\">", class);
-        page_text(out, sentence);
-        text_put(out, "</li>\n");
-        listing->is_open = true;
-    }
-    text_fail(out, sentence->problem);
-}
-
-static void moves_of(struct moves_listing *listing, size_t place) {
-    for (size_t i = listing->places->arrows.start[place]; i < listing->places->arrows.start[place + 1]; i++) {
-        const struct model_arrow *arrow = &listing->machine->arrows[listing->places->arrows.items[i]];
-        struct text sentence = TEXT_INIT;
-        sentence_move(&sentence, listing->machine, arrow);
-        if (arrow->doc != NULL) {
-            text_put(&sentence, " ");
-            text_put(&sentence, arrow->doc);
-        }
-        item(listing, arrow->timer != NULL ? "timer" : "move", &sentence);
-    }
-}
-
-static void works_of(struct moves_listing *listing, size_t place) {
-    for (size_t i = listing->places->works.start[place]; i < listing->places->works.start[place + 1]; i++) {
-        struct text sentence = TEXT_INIT;
-        sentence_work(&sentence, listing->machine, &listing->machine->works[listing->places->works.items[i]]);
-        item(listing, "work", &sentence);
-    }
-}
-
-static void ignores_of(struct moves_listing *listing, size_t place) {
-    for (size_t i = listing->places->ignores.start[place]; i < listing->places->ignores.start[place + 1];
-         i++) {
-        struct text sentence = TEXT_INIT;
-        sentence_ignore(&sentence, listing->machine,
-                        &listing->machine->ignores[listing->places->ignores.items[i]]);
-        item(listing, "refusal", &sentence);
-    }
-}
-
-static void hooks_of(struct moves_listing *listing, struct model_place place) {
-    struct text sentence = TEXT_INIT;
-    sentence_enter(&sentence, place);
-    item(listing, "hook", &sentence);
-    sentence_leave(&sentence, place);
-    item(listing, "hook", &sentence);
-}
-
-static void refusal(void *context, size_t event, size_t state) {
+static void item(void *context, enum place_part part, struct text *sentence,
+                 const struct model_arrow *arrow) {
+    static const char *const classes[] = {
+        [PLACE_ENTER] = "hook", [PLACE_LEAVE] = "hook",      [PLACE_WORK] = "work",
+        [PLACE_MOVES] = "move", [PLACE_IGNORES] = "refusal", [PLACE_REFUSALS] = "refusal"};
     struct moves_listing *listing = context;
-    struct text sentence = TEXT_INIT;
-    sentence_refusal(&sentence, listing->machine, event, state);
-    item(listing, "refusal", &sentence);
+    struct text *out = listing->out;
+    if (sentence->length == 0) {
+        text_fail(out, sentence->problem);
+        return;
+    }
+    if (arrow != NULL && arrow->doc != NULL) {
+        text_put(sentence, " ");
+        text_put(sentence, arrow->doc);
+    }
+    text_put(out, listing->is_open ? "" : "<ul>\n");
+    text_printf(out, "<li class=\"%s\">", arrow != NULL && arrow->timer != NULL ? "timer" : classes[part]);
+    page_text(out, sentence);
+    text_put(out, "</li>\n");
+    listing->is_open = true;
 }
 
 /* ---- places ---------------------------------------------------------------------------------------- */
@@ -87,16 +46,12 @@ static bool waits(const struct template_scope *scope) {
 
 static void write_what_happens(struct text *out, const struct template_scope *scope) {
     const struct model_state *state = scope->place.state;
-    const size_t place = places_number(scope->machine, scope->place);
-    struct moves_listing listing = {
-        .out = out, .machine = scope->machine, .places = &page_of(scope)->places->places};
-    hooks_of(&listing, scope->place);
-    works_of(&listing, place);
-    moves_of(&listing, place);
-    if (state != NULL) {
-        places_refusals(listing.places, (size_t)(state - scope->machine->states), refusal, &listing);
-        ignores_of(&listing, place);
-    }
+    static const enum place_part parts[] = {PLACE_ENTER, PLACE_LEAVE,    PLACE_WORK,
+                                            PLACE_MOVES, PLACE_REFUSALS, PLACE_IGNORES};
+    struct moves_listing listing = {.out = out};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (state != NULL || parts[i] < PLACE_IGNORES)
+            places_tell(&page_of(scope)->places->places, scope->place, parts[i], item, &listing);
     if (listing.is_open)
         text_put(out, "</ul>\n");
     else if (state != NULL && (state->is_final || !sentence_holds_within(scope->machine, state->parent)))
@@ -150,7 +105,6 @@ static const char *place_kind(const struct template_scope *scope) {
     X(SENTENCE, inherits,                                                                                    \
       sentence_inherits(&words, scope->machine, scope->place.state, MODEL_OF_PLACE(scope->place, parent)))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(is_composite, scope->place.composite != NULL)                                                          \
@@ -160,12 +114,10 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(waits, waits(scope))                                                                                   \
     X(lies_in_composite, MODEL_OF_PLACE(scope->place, parent) != NULL)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define LISTS(X, SOME, ENTER)                                                                                \
     X(places, page_of(scope)->places->count, place,                                                          \
       page_of(scope)->places->list[index]) /* states and composites */
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 const struct template_vocabulary page_moves_vocabulary = {words, conditions, lists};

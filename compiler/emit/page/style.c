@@ -6,13 +6,11 @@
 static const char *const light[] = {
 #define COLOUR(name, light, dark) "--" #name ": " light "; ",
 #include "emit/diagram/colours.def"
-#undef COLOUR
 };
 
 static const char *const dark[] = {
 #define COLOUR(name, light, dark) "--" #name ": " dark "; ",
 #include "emit/diagram/colours.def"
-#undef COLOUR
 };
 
 static const char *const drawn[] = {
@@ -20,7 +18,6 @@ static const char *const drawn[] = {
     ".diagram [fill=\"" light "\"] { fill: var(--" #name "); }\n"                                            \
     ".diagram [stroke=\"" light "\"] { stroke: var(--" #name "); }\n",
 #include "emit/diagram/colours.def"
-#undef COLOUR
 };
 
 static void put_sheet(struct text *out, const char *name) {

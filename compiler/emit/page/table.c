@@ -37,7 +37,7 @@ static void conditions_of(struct text *out, const struct model_arrow *arrow, boo
 }
 
 static void cell(struct text *out, const struct model_machine *machine, size_t event, size_t state) {
-    struct graph_answers answers = graph_answers_to(machine, event, state);
+    struct hook_moves answers = graph_answers_to(machine, event, state);
     if (answers.count == 0) {
         const bool is_ignored = state != MODEL_NOTHING && graph_is_ignored(machine, event, state);
         text_put(out, is_ignored ? "<td class=\"ignored\">ignored</td>"
@@ -47,7 +47,7 @@ static void cell(struct text *out, const struct model_machine *machine, size_t e
     }
     text_put(out, "<td class=\"yes\">");
     for (size_t i = 0; i < answers.count; i++) {
-        const struct model_move *move = &answers.moves[i];
+        const struct model_move *move = &answers.list[i];
         text_put(out, i == 0 ? "" : "<br>");
         if (move->arrow->target == MODEL_STAY) {
             text_put(out, "stays");
@@ -102,16 +102,13 @@ static void write_table_heads(struct text *out, const struct template_scope *sco
     X(WORD, table_heads, write_table_heads(out, scope))                                                      \
     X(WORD, table_rows, write_table_rows(out, scope))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(fits_table, scope->machine->state_count <= CELLS_MAX / (scope->machine->event_count + 1))              \
     X(is_whole_table, part_count(scope->machine) == 1) /* the part */
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define LISTS(X, SOME, ENTER) X(table_parts, part_count(scope->machine), declaration, index)
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 const struct template_vocabulary page_table_vocabulary = {words, conditions, lists};

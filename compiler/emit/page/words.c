@@ -148,7 +148,6 @@ static void write_change(struct text *out, const struct template_scope *scope) {
     X(WORD, change_badge, write_change_badge(out, scope)) /* class and words */                              \
     X(TEXT, change_machine, change_of(scope)->machine)
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(is_alone, page_of(scope)->part_count == 1) /* the page is about one machine or flow */                 \
@@ -161,7 +160,6 @@ TEMPLATE_WORDS(OWN_WORDS)
       page_of(scope)->part_count > 1 ||                                                                      \
           page_of(scope)->compared_count > 1) /* either version: each change says what it is about */
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(parts, enter_parts)                                                                                \
@@ -169,7 +167,6 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     ENTER(categories, enter_categories)                                                                      \
     ENTER(changes, enter_changes) /* of the category */
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 static const struct template_vocabulary vocabulary = {words, conditions, lists};
 static const struct template_vocabulary *const vocabularies[] = {&vocabulary,

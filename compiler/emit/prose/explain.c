@@ -32,41 +32,21 @@ void explain_paragraph(struct explanation *e, const char *first, const char *wor
 
 /* ---- states ---------------------------------------------------------------------------------------- */
 
-static void arrows_from(struct explanation *e, struct model_place place) {
-    const struct by_place *arrows = &e->places.arrows;
-    const size_t number = places_number(e->machine, place);
-    for (size_t i = arrows->start[number]; i < arrows->start[number + 1]; i++) {
-        const struct model_arrow *arrow = &e->machine->arrows[arrows->items[i]];
-        sentence_move(&e->line, e->machine, arrow);
-        explain_item(e);
-        explain_paragraph(e, "    ", arrow->doc);
-    }
-}
-
-static void place_items(struct explanation *e, struct model_place place, const struct model_work *work) {
-    sentence_enter(&e->line, place);
-    explain_item(e);
-    arrows_from(e, place);
-    if (work != NULL && work->place.state == place.state && work->place.composite == place.composite) {
-        sentence_work(&e->line, e->machine, work);
-        explain_item(e);
-    }
-    sentence_leave(&e->line, place);
-    explain_item(e);
-}
-
-static void refusal(void *context, size_t event, size_t state) {
+static void tell(void *context, enum place_part part, struct text *sentence,
+                 const struct model_arrow *arrow) {
     struct explanation *e = context;
-    sentence_refusal(&e->line, e->machine, event, state);
+    (void)part;
+    text_pass(&e->line, text_put, sentence);
     explain_item(e);
+    explain_paragraph(e, "    ", arrow == NULL ? NULL : arrow->doc);
 }
 
-static void ignores_in(struct explanation *e, size_t state) {
-    const struct by_place *ignores = &e->places.ignores;
-    for (size_t i = ignores->start[1 + state]; i < ignores->start[2 + state]; i++) {
-        sentence_ignore(&e->line, e->machine, &e->machine->ignores[ignores->items[i]]);
-        explain_item(e);
-    }
+static void explain_place(struct explanation *e, struct model_place place) {
+    static const enum place_part parts[] = {PLACE_ENTER, PLACE_MOVES,   PLACE_WORK,
+                                            PLACE_LEAVE, PLACE_IGNORES, PLACE_REFUSALS};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (place.state != NULL || parts[i] < PLACE_IGNORES)
+            places_tell(&e->places, place, parts[i], tell, e);
 }
 
 /* What the database holds for it, if that is not its name. */
@@ -103,7 +83,7 @@ static void explain_composite(struct explanation *e, size_t index, size_t state)
     explain_item(e);
     sentence_inherits(&e->line, e->machine, NULL, composite->parent);
     explain_item(e);
-    place_items(e, place, composite->work);
+    explain_place(e, place);
 }
 
 static void explain_states(struct explanation *e) {
@@ -120,9 +100,7 @@ static void explain_states(struct explanation *e) {
         sentence_inherits(&e->line, machine, state, state->parent);
         explain_item(e);
         size_t before = e->out->length;
-        place_items(e, place, state->work);
-        ignores_in(e, s);
-        places_refusals(&e->places, s, refusal, e);
+        explain_place(e, place);
         if (e->out->length == before)
             text_put(e->out, state->is_final ? "  - Nothing happens any more.\n"
                              : !sentence_holds_within(machine, state->parent) ? "  - Nothing leaves it.\n"
@@ -225,7 +203,7 @@ static void explain_machine(struct explanation *e) {
     sentence_machine(&e->line, machine);
     explain_line(e, "");
     explain_heading(e, "HOW IT BEGINS");
-    arrows_from(e, (struct model_place){0});
+    places_tell(&e->places, (struct model_place){0}, PLACE_MOVES, tell, e);
     explain_states(e);
     explain_ends(e);
     explain_data(e);

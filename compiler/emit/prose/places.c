@@ -1,8 +1,9 @@
 #include "emit/prose/places.h"
 
+#include "emit/prose/sentence.h"
 #include "model/graph.h"
 
-size_t places_number(const struct model_machine *machine, struct model_place place) {
+static size_t places_number(const struct model_machine *machine, struct model_place place) {
     return place.state != NULL ? 1 + (size_t)(place.state - machine->states)
            : place.composite != NULL
                ? 1 + machine->state_count + (size_t)(place.composite - machine->composites)
@@ -46,19 +47,51 @@ void places_init(struct places *places, struct arena *arena, const struct model_
                         .asked = arena_alloc(arena, machine->event_count * sizeof(size_t))};
 }
 
-void places_refusals(struct places *places, size_t state, places_refusal_fn *tell, void *context) {
+static void tell_refusals(struct places *places, struct model_place place, places_tell_fn *tell,
+                          void *context) {
     const struct model_machine *machine = places->machine;
-    const struct model_composite *around = machine->states[state].parent;
-    for (; around != NULL && !machine->states[state].is_final; around = around->parent) {
-        size_t place = places_number(machine, (struct model_place){.composite = around});
-        for (size_t i = places->arrows.start[place]; i < places->arrows.start[place + 1]; i++) {
+    const size_t state = (size_t)(place.state - machine->states);
+    const struct model_composite *around = place.state->parent;
+    struct text sentence = TEXT_INIT;
+    for (; around != NULL && !place.state->is_final; around = around->parent) {
+        size_t number = places_number(machine, (struct model_place){.composite = around});
+        for (size_t i = places->arrows.start[number]; i < places->arrows.start[number + 1]; i++) {
             size_t event = machine->arrows[places->arrows.items[i]].event;
             if (places->asked[event] == state + 1)
                 continue;
             places->asked[event] = state + 1;
-            if (graph_answers_to(machine, event, state).count == 0 &&
-                !graph_is_ignored(machine, event, state))
-                tell(context, event, state);
+            if (graph_answers_to(machine, event, state).count > 0 || graph_is_ignored(machine, event, state))
+                continue;
+            sentence_refusal(&sentence, machine, event, state);
+            tell(context, PLACE_REFUSALS, &sentence, NULL);
         }
+    }
+}
+
+void places_tell(struct places *places, struct model_place place, enum place_part part, places_tell_fn *tell,
+                 void *context) {
+    const struct model_machine *machine = places->machine;
+    const size_t number = places_number(machine, place);
+    const struct by_place *items = part == PLACE_MOVES     ? &places->arrows
+                                   : part == PLACE_WORK    ? &places->works
+                                   : part == PLACE_IGNORES ? &places->ignores
+                                                           : NULL;
+    struct text sentence = TEXT_INIT;
+    if (part == PLACE_REFUSALS) {
+        tell_refusals(places, place, tell, context);
+    } else if (items == NULL) {
+        (part == PLACE_ENTER ? sentence_enter : sentence_leave)(&sentence, place);
+        tell(context, part, &sentence, NULL);
+    }
+    for (size_t i = items == NULL ? 0 : items->start[number]; items != NULL && i < items->start[number + 1];
+         i++) {
+        const size_t item = items->items[i];
+        if (part == PLACE_MOVES)
+            sentence_move(&sentence, machine, &machine->arrows[item]);
+        else if (part == PLACE_WORK)
+            sentence_work(&sentence, machine, &machine->works[item]);
+        else
+            sentence_ignore(&sentence, machine, &machine->ignores[item]);
+        tell(context, part, &sentence, part == PLACE_MOVES ? &machine->arrows[item] : NULL);
     }
 }

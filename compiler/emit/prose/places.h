@@ -3,6 +3,7 @@
 #define PAWL_EMIT_PROSE_PLACES_H
 
 #include "base/arena.h"
+#include "base/text.h"
 #include "model/model.h"
 
 /* Those of place p are items[start[p]] to items[start[p + 1] - 1]. */
@@ -19,11 +20,19 @@ struct places {
 
 void places_init(struct places *places, struct arena *arena, const struct model_machine *machine);
 
-/* 0 for nothing; then come the states, then the composites. */
-size_t places_number(const struct model_machine *machine, struct model_place place);
+enum place_part {
+    PLACE_ENTER,
+    PLACE_LEAVE,
+    PLACE_WORK,
+    PLACE_MOVES,
+    PLACE_IGNORES, /* of a state */
+    PLACE_REFUSALS /* of a state that is no end: events that a composite around it takes, and it does not */
+};
 
-/* Tells the events that the state does not take although a composite around it does, and it is no end. */
-typedef void places_refusal_fn(void *context, size_t event, size_t state);
-void places_refusals(struct places *places, size_t state, places_refusal_fn *tell, void *context);
+/* Gets a sentence, to be freed or emptied, of a move with the arrow. */
+typedef void places_tell_fn(void *context, enum place_part part, struct text *sentence,
+                            const struct model_arrow *arrow);
+void places_tell(struct places *places, struct model_place place, enum place_part part, places_tell_fn *tell,
+                 void *context);
 
 #endif

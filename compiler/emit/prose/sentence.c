@@ -36,14 +36,9 @@ void sentence_duration(struct text *out, int64_t ms) {
     duration(out, ms, false);
 }
 
-/* What stands before the item at `index` of a list of `count`. */
-static const char *separator(size_t index, size_t count, const char *last) {
-    return index == 0 ? "" : index + 1 < count ? ", " : last;
-}
-
 void sentence_conditions(struct text *out, size_t count, const struct model_condition *conditions) {
     for (size_t i = 0; i < count; i++) {
-        text_put(out, separator(i, count, " and "));
+        text_put(out, text_separator(i, count, " and "));
         sentence_name(out, conditions[i].guard->name);
         text_put(out, conditions[i].negated ? " does not hold" : " holds");
     }
@@ -51,7 +46,7 @@ void sentence_conditions(struct text *out, size_t count, const struct model_cond
 
 static void hooks(struct text *out, struct model_hooks run) {
     for (size_t i = 0; i < run.count; i++) {
-        text_put(out, separator(i, run.count, " and "));
+        text_put(out, text_separator(i, run.count, " and "));
         sentence_name(out, run.hooks[i]->name);
     }
     text_put(out, run.count == 1 ? " runs" : " run");
@@ -151,7 +146,7 @@ static void table(struct text *out, const struct model_entity *entity) {
 
 static void places(struct text *out, const struct model_assert *assertion) {
     for (size_t i = 0; i < assertion->right_count; i++) {
-        text_put(out, separator(i, assertion->right_count, " or "));
+        text_put(out, text_separator(i, assertion->right_count, " or "));
         sentence_place(out, assertion->right[i]);
     }
 }
@@ -212,7 +207,6 @@ static size_t steps_before(const struct model_scenario *scenario) {
     X(WORD, last_step, step(out, scope->machine, &scope->scenario->steps[steps_before(scope->scenario)]))    \
     X(WORD, expected, sentence_place(out, scope->scenario->expected))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(is_number, scope->machine->key_type == PAWL_TYPE_BIGINT) /* the key */                                 \
@@ -238,12 +232,10 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(has_begun, steps_before(scope->scenario) > 0)                                                          \
     X(is_refused, is_nowhere(scope->scenario->expected))
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define LISTS(X, SOME, ENTER)                                                                                \
     X(steps_before, steps_before(scope->scenario), item, &scope->scenario->steps[index])
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 extern const struct template_fragment sentence_fragments[];
 static const struct template_vocabulary vocabulary = {words, conditions, lists};

@@ -7,11 +7,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What stands before the item at `index` of a list of `count`. */
-static const char *separator(size_t index, size_t count) {
-    return index == 0 ? "" : index + 1 < count ? ", " : " and ";
-}
-
 bool sentence_shows_name(const char *label, const char *name) {
     for (; *label != '\0' && tolower((unsigned char)*label) == (*name == '_' ? ' ' : *name); label++)
         name++;
@@ -24,7 +19,7 @@ void sentence_value(struct text *out, const struct model_flow *flow, struct mode
 
 void sentence_lock(struct text *out, const struct model_flow *flow, const struct model_lock *lock) {
     for (size_t i = 0; i < lock->key_count; i++) {
-        text_put(out, separator(i, lock->key_count));
+        text_put(out, text_separator(i, lock->key_count, " and "));
         sentence_value(out, flow, lock->keys[i]);
     }
     text_put(out, lock->is_global ? ", against everything else" : ", against runs of this flow");
@@ -101,10 +96,10 @@ static void topic(struct text *out, const struct model_flow *flow) {
 }
 
 #define OWN_WORDS(X)                                                                                         \
-    X(TEXT, arg_separator, separator(scope->index, scope->flow->arg_count))                                  \
-    X(TEXT, unique_separator, separator(scope->index, scope->flow->unique_count))                            \
-    X(TEXT, write_separator, separator(scope->index, scope->step->write_count))                              \
-    X(TEXT, value_separator, separator(scope->index, scope->flow_scope->value_count))                        \
+    X(TEXT, arg_separator, text_separator(scope->index, scope->flow->arg_count, " and "))                    \
+    X(TEXT, unique_separator, text_separator(scope->index, scope->flow->unique_count, " and "))              \
+    X(TEXT, write_separator, text_separator(scope->index, scope->step->write_count, " and "))                \
+    X(TEXT, value_separator, text_separator(scope->index, scope->flow_scope->value_count, " and "))          \
     X(WORD, field, sentence_name(out, scope->field->name))                                                   \
     X(TEXT, field_type, model_type_name(scope->field->type))                                                 \
     X(WORD, flow_lock, sentence_lock(out, scope->flow, &scope->flow->locks[scope->index]))                   \
@@ -123,7 +118,6 @@ static void topic(struct text *out, const struct model_flow *flow) {
     X(WORD, value, sentence_value(out, scope->flow, scope->flow_scope->values[scope->index]))                \
     X(WORD, value_param, sentence_name(out, param_of(scope)->name))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_args, scope->flow->arg_count > 0)                                                                  \
@@ -152,7 +146,6 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(value_is_renamed, value_is_renamed(scope))                                                             \
     X(has_values, scope->flow_scope->value_count > 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define LISTS(X, SOME, ENTER)                                                                                \
     X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
@@ -161,7 +154,6 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(writes, scope->step->write_count, field, &scope->flow->data[scope->step->writes[index]])               \
     X(values, scope->flow_scope->value_count, declaration, index)
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 extern const struct template_fragment sentence_flow_fragments[];
 static const struct template_vocabulary vocabulary = {words, conditions, lists};

@@ -58,7 +58,6 @@ static bool enter_params(struct template_scope *scope, size_t index) {
     X(is_callback, hook_is_callback(scope->hook))           /* the hook: in C */                             \
     X(has_work, scope->machine->work_count > 0)             /* the machine */
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define LISTS(X, SOME, ENTER)                                                                                \
     X(columns, scope->machine->column_count, column,                                                         \
@@ -69,6 +68,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(guards, scope->machine->guard_count, hook, &scope->machine->guards[index])                             \
     X(effects, scope->machine->effect_count, hook, &scope->machine->effects[index])
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 const struct template_vocabulary template_model_vocabulary = {NULL, conditions, lists};

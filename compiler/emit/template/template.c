@@ -159,7 +159,6 @@ static const struct template_vocabulary *next_vocabulary(const struct templates 
 FIND(template_word, words)
 FIND(template_condition, conditions)
 FIND(template_list, lists)
-#undef FIND
 
 #define FIND_OWN(kind, member)                                                                               \
     static const struct kind *find_##member(const struct templates *templates, const char *name,             \
@@ -173,7 +172,6 @@ FIND(template_list, lists)
 FIND_OWN(template_fragment, fragments)
 FIND_OWN(template_parameter, parameters)
 FIND_OWN(template_block, blocks)
-#undef FIND_OWN
 
 /* {bigint:3}; NULL where it is none. */
 static const struct template_parameter *parameter_of(const struct templates *templates, const struct tag *tag,
@@ -664,7 +662,6 @@ CHECK_USED(template_word, words)
 CHECK_USED(template_condition, conditions)
 CHECK_USED(template_list, lists)
 CHECK_USED(template_block, blocks)
-#undef CHECK_USED
 
 void template_check_unused(struct text *problems, struct template_uses *uses,
                            const struct templates *templates) {
@@ -695,7 +692,6 @@ void template_uses_free(struct template_uses *uses) {
 CHECK_ADDED(template_word, words)
 CHECK_ADDED(template_condition, conditions)
 CHECK_ADDED(template_list, lists)
-#undef CHECK_ADDED
 
 void template_check_additions(struct text *problems, const struct templates *templates) {
     for (const struct template_fragment *one = templates->fragments; one != NULL && one->name != NULL; one++)

@@ -237,7 +237,6 @@ static void every_warning_has_a_name(void **state) {
     static const char *const severities[] = {
 #define DIAGNOSTIC(identifier, code, severity, title) #severity,
 #include "base/diagnostic.def"
-#undef DIAGNOSTIC
     };
     for (size_t i = 0; i < sizeof severities / sizeof *severities; i++)
         assert_true((warnings_name((enum diagnostic_code)i) != NULL) ==
