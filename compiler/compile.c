@@ -78,6 +78,14 @@ static void compile_flows(struct ast *ast, struct names *names, struct model *mo
     model->procedures = procedures;
 }
 
+static bool is_one_more(struct diagnostics *diagnostics, size_t *count, struct span at,
+                        enum message_number too_many) {
+    if (++*count <= MACHINES_MAX)
+        return true;
+    diagnose(diagnostics, too_many, at, WORDS(number_word(diagnostics, MACHINES_MAX)));
+    return false;
+}
+
 const struct model *compile(struct arena *arena, const struct source *source,
                             struct diagnostics *diagnostics) {
     return compile_for(arena, source, diagnostics, NULL, 0, false, NULL);
@@ -98,17 +106,11 @@ const struct model *compile_for(struct arena *arena, const struct source *source
     size_t count = 0;
     size_t flow_count = 0;
     for (const struct ast_machine *machine = ast.machines; machine != NULL; machine = machine->next)
-        if (++count > MACHINES_MAX) {
-            diagnose(diagnostics, MESSAGE_TOO_MANY_MACHINES, machine->head.name.span,
-                     WORDS(number_word(diagnostics, MACHINES_MAX)));
+        if (!is_one_more(diagnostics, &count, machine->head.name.span, MESSAGE_TOO_MANY_MACHINES))
             return NULL;
-        }
     for (const struct ast_flow *flow = ast.flows; flow != NULL; flow = flow->next)
-        if (++flow_count > MACHINES_MAX) {
-            diagnose(diagnostics, MESSAGE_TOO_MANY_FLOWS, flow->head.name.span,
-                     WORDS(number_word(diagnostics, MACHINES_MAX)));
+        if (!is_one_more(diagnostics, &flow_count, flow->head.name.span, MESSAGE_TOO_MANY_FLOWS))
             return NULL;
-        }
     struct model_machine *machines = arena_alloc(arena, count * sizeof *machines);
     struct model *model = arena_alloc(arena, sizeof *model);
     names_init(&names, arena, diagnostics, chosen != NULL && support_writes_c(chosen), prefix);

@@ -58,23 +58,16 @@ static bool may_be_meant(const struct checked_name *names, size_t other, size_t 
            (other < name && strlen(names[other].name.text) >= NEAR_MISS_LENGTH_MIN);
 }
 
-static size_t number_of(const struct model_machine *machine, struct model_place place) {
-    return place.state != NULL ? 1 + (size_t)(place.state - machine->states)
-           : place.composite != NULL
-               ? 1 + machine->state_count + (size_t)(place.composite - machine->composites)
-               : 0;
-}
-
 /* Whether one place moves on both events: then they are two. */
 static bool is_beside(struct arena *arena, const struct model_machine *machine, size_t event, size_t other) {
     bool *moves = arena_alloc(arena, (1 + machine->state_count + machine->composite_count) * sizeof *moves);
     bool both = false;
     for (size_t i = 0; i < machine->arrow_count; i++)
         if (machine->arrows[i].event == event)
-            moves[number_of(machine, machine->arrows[i].from)] = true;
+            moves[model_place_number(machine, machine->arrows[i].from)] = true;
     for (size_t i = 0; i < machine->arrow_count; i++)
-        both =
-            both || (machine->arrows[i].event == other && moves[number_of(machine, machine->arrows[i].from)]);
+        both = both || (machine->arrows[i].event == other &&
+                        moves[model_place_number(machine, machine->arrows[i].from)]);
     return both;
 }
 

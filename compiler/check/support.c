@@ -7,22 +7,8 @@
 
 #include <string.h>
 
-/* Whose outputs do not execute what is refused here, in words: "`header` and `source`"; NULL: nobody's. */
-static const char *executing(struct arena *arena, const bool *chosen) {
-    const char *words = NULL;
-    const char *last = NULL;
-    for (size_t b = 0; backends[b].name != NULL; b++) {
-        if (!chosen[b] || !backends[b].executes)
-            continue;
-        if (last != NULL)
-            words = words == NULL ? arena_printf(arena, "`%s`", last)
-                                  : arena_printf(arena, "%s, `%s`", words, last);
-        last = backends[b].name;
-    }
-    if (last == NULL)
-        return NULL;
-    return words == NULL ? arena_printf(arena, "`%s`", last)
-                         : arena_printf(arena, "%s and `%s`", words, last);
+static bool is_executing(const struct backend *backend, const void *chosen) {
+    return backend->executes && ((const bool *)chosen)[backend - backends];
 }
 
 /* The kinds that do not execute, as for --emit. */
@@ -213,7 +199,7 @@ bool support_writes_c(const bool *chosen) {
 void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen,
                    dialect_set databases, bool is_distributed) {
     struct support support = {.count = 0};
-    const char *outputs = executing(ast->arena, chosen);
+    const char *outputs = backends_words(ast->arena, is_executing, chosen, " and ");
     if (outputs == NULL)
         return;
     check_implicit(&support, machine);

@@ -27,20 +27,11 @@ static bool check_folder(struct options *options, struct arena *arena, const cha
     return *problem == NULL;
 }
 
-/* The kinds whose files end so: "`postgres`, `sqlite` or `mariadb`" for sql; NULL: none do. */
-static const char *kinds_ending(struct arena *arena, const char *ending) {
-    const char *words = NULL, *last = NULL;
-    size_t length = strlen(ending);
-    for (const struct backend *backend = backends; backend->name != NULL; backend++) {
-        size_t suffix = strlen(backend->suffix);
-        if (backend_is_shared(backend) || suffix <= length || backend->suffix[suffix - length - 1] != '.' ||
-            strcmp(backend->suffix + suffix - length, ending) != 0)
-            continue;
-        if (last != NULL)
-            words = words == NULL ? last : arena_printf(arena, "%s, %s", words, last);
-        last = arena_printf(arena, "`%s`", backend->name);
-    }
-    return words == NULL ? last : arena_printf(arena, "%s or %s", words, last);
+/* Whether its files end so, as with "sql". */
+static bool is_ending(const struct backend *backend, const void *ending) {
+    const size_t length = strlen(ending), suffix = strlen(backend->suffix);
+    return !backend_is_shared(backend) && suffix > length && backend->suffix[suffix - length - 1] == '.' &&
+           strcmp(backend->suffix + suffix - length, ending) == 0;
 }
 
 static const char *unknown_kind(struct arena *arena, const char *wanted) {
@@ -49,7 +40,7 @@ static const char *unknown_kind(struct arena *arena, const char *wanted) {
     struct suggestion suggestion = suggestion_for(wanted);
     for (const struct backend *backend = backends; backend->name != NULL; backend++)
         suggestion_offer(&suggestion, backend->name);
-    const char *meant = kinds_ending(arena, wanted);
+    const char *meant = backends_words(arena, is_ending, wanted, " or ");
     if (meant == NULL && suggestion.nearest != NULL)
         meant = arena_printf(arena, "`%s`", suggestion.nearest);
     if (meant == NULL)

@@ -19,3 +19,15 @@ const struct backend backends[] = {
     {"html", ".html", "page for reviewers, with diagram; needs dot", emit_html, .compares = true},
     {0},
 };
+
+const char *backends_words(struct arena *arena, bool (*is_meant)(const struct backend *, const void *context),
+                           const void *context, const char *last) {
+    struct text words = TEXT_INIT;
+    size_t count = 0, put = 0;
+    for (const struct backend *backend = backends; backend->name != NULL; backend++)
+        count += is_meant(backend, context);
+    for (const struct backend *backend = backends; backend->name != NULL; backend++)
+        if (is_meant(backend, context))
+            text_printf(&words, "%s`%s`", text_separator(put++, count, last), backend->name);
+    return count == 0 ? NULL : text_keep(&words, arena);
+}

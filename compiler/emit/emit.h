@@ -43,6 +43,10 @@ static inline bool backend_is_shared(const struct backend *backend) {
 
 extern const struct backend backends[]; /* ends with a NULL name */
 
+/* "`header`, `source` and `html`", with `last` before the last one; NULL where none is meant. */
+const char *backends_words(struct arena *arena, bool (*is_meant)(const struct backend *, const void *context),
+                           const void *context, const char *last);
+
 /* By which option what all inputs share was written, from its text; "": by none; NULL: it does not say so. */
 const char *emit_option_of_shared(const char *text);
 

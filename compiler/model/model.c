@@ -41,6 +41,13 @@ size_t model_first_move(const struct model_machine *machine, size_t event, size_
     return low;
 }
 
+size_t model_place_number(const struct model_machine *machine, struct model_place place) {
+    return place.state != NULL ? 1 + (size_t)(place.state - machine->states)
+           : place.composite != NULL
+               ? 1 + machine->state_count + (size_t)(place.composite - machine->composites)
+               : 0;
+}
+
 bool model_same_place(struct model_place left, struct model_place right) {
     return left.state == right.state && left.composite == right.composite;
 }

@@ -309,6 +309,8 @@ struct model_machine {
     const struct model_allow *allows;
 };
 
+/* 0 for nothing; then come the states, then the composites. */
+size_t model_place_number(const struct model_machine *machine, struct model_place place);
 bool model_same_place(struct model_place left, struct model_place right);
 
 /* As the arrow's, but SAME for a state that is named where a move from it leads: it is entered again. */

@@ -1,3 +1,4 @@
+#include "model/graph.h"
 #include "resolve/resolving.h"
 
 #include <stdlib.h>
@@ -5,52 +6,31 @@
 
 enum { LEVELS_MAX = 65 }; /* states in states: the grammar keeps braces to 64 levels */
 
-/* What a state or a composite is, to whoever enters or leaves it. */
-struct level {
-    const struct model_hooks *enter, *leave;
-    const struct model_composite *parent;
-};
-
-static struct level level_of_state(const struct model_state *state) {
-    return (struct level){&state->enter, &state->leave, state->parent};
-}
-
-static struct level level_of_composite(const struct model_composite *composite) {
-    return (struct level){&composite->enter, &composite->leave, composite->parent};
-}
-
-static bool is_around(const struct model_composite *composite, const struct model_state *state) {
-    const struct model_composite *around = state->parent;
-    while (around != NULL && around != composite)
-        around = around->parent;
-    return around == composite;
-}
-
 /* The lists of a move in their order: out of what it leaves, its own, into what it enters. */
 static size_t lists_of(const struct model_machine *machine, const struct model_move *move,
                        const struct model_hooks *lists[2 * LEVELS_MAX + 1]) {
     const struct model_arrow *arrow = move->arrow;
     const struct model_state *from = move->from == MODEL_NOTHING ? NULL : &machine->states[move->from];
     const struct model_state *to = &machine->states[move->to];
-    const struct model_composite *common = from == NULL ? NULL : from->parent;
-    struct level entered[LEVELS_MAX];
+    const struct model_composite *common = from == NULL ? NULL : graph_around_both(from->parent, to->parent);
+    const struct model_composite *entered[LEVELS_MAX];
     size_t depth = 0;
     size_t count = 0;
-    while (common != NULL && !is_around(common, to))
-        common = common->parent;
-    if (arrow->target != MODEL_STAY && from != NULL) {
-        struct level level = level_of_state(from);
-        lists[count++] = level.leave;
-        for (; level.parent != common; level = level_of_composite(level.parent))
-            lists[count++] = level_of_composite(level.parent).leave;
+    if (arrow->target == MODEL_STAY) {
+        lists[0] = &arrow->effects;
+        return 1;
+    }
+    if (from != NULL) {
+        lists[count++] = &from->leave;
+        for (const struct model_composite *left = from->parent; left != common; left = left->parent)
+            lists[count++] = &left->leave;
     }
     lists[count++] = &arrow->effects;
-    if (arrow->target != MODEL_STAY) {
-        for (entered[depth++] = level_of_state(to); entered[depth - 1].parent != common; depth++)
-            entered[depth] = level_of_composite(entered[depth - 1].parent);
-        while (depth > 0)
-            lists[count++] = entered[--depth].enter;
-    }
+    for (const struct model_composite *around = to->parent; around != common; around = around->parent)
+        entered[depth++] = around;
+    while (depth > 0)
+        lists[count++] = &entered[--depth]->enter;
+    lists[count++] = &to->enter;
     return count;
 }
 

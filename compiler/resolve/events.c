@@ -134,17 +134,12 @@ static void freeze_params(struct resolving *r, const struct ast_event *declared,
         any_renamed = any_renamed || param->renamed_from.text != NULL;
     }
     struct model_param *params = arena_alloc(r->arena, count * sizeof *params);
-    const struct ast_param **places = arena_alloc(r->arena, count * sizeof(*places));
     struct map names = map_new(r->arena);
     for (const struct ast_param *param = declared->params; param != NULL; param = param->next) {
         size_t index = event->param_count;
-        if (!map_put(&names, param->name.text, index)) {
-            diagnose_beside(r->diagnostics, MESSAGE_DUPLICATE_PARAM, param->name.span,
-                            places[map_get(&names, param->name.text)]->name.span,
-                            WORDS(event->name, param->name.text));
+        if (!resolve_is_first(r->diagnostics, &names, param->name, MESSAGE_DUPLICATE_PARAM,
+                              WORDS(event->name, param->name.text)))
             continue;
-        }
-        places[index] = param;
         params[index] = (struct model_param){param->name.text, param->type, param->optional,
                                              find_column(r, param), param->renamed_from.text};
         event->param_count++;

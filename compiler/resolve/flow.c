@@ -38,8 +38,6 @@ static struct model_field *freeze_fields(struct flow_resolving *r, struct flow_o
                             WORDS(what, field->name.text));
         count++;
     }
-    if (names == &owner->data_names)
-        owner->data_places = places;
     return model;
 }
 

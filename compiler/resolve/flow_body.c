@@ -289,11 +289,8 @@ static void check_path(struct flow_resolving *r, struct flow_owner *owner, const
                            : is_repeat           ? step->values->first->name
                                                  : step->head.name;
     struct map *names = is_repeat ? &owner->repeat_names : &owner->step_names;
-    if (map_put(names, name.text, name.span.offset))
-        return;
-    const struct span first = {map_get(names, name.text), name.span.length};
-    diagnose_beside(r->diagnostics, is_repeat ? MESSAGE_DUPLICATE_LOOP : MESSAGE_DUPLICATE_STEP, name.span,
-                    first, WORDS(owner_kind(owner), owner->ast->head.name.text, name.text));
+    resolve_is_first(r->diagnostics, names, name, is_repeat ? MESSAGE_DUPLICATE_LOOP : MESSAGE_DUPLICATE_STEP,
+                     WORDS(owner_kind(owner), owner->ast->head.name.text, name.text));
 }
 
 static void check_lock_place(struct flow_resolving *r, const struct flow_owner *owner,

@@ -7,6 +7,7 @@
 #ifndef PAWL_RESOLVE_RESOLVE_H
 #define PAWL_RESOLVE_RESOLVE_H
 
+#include "base/map.h"
 #include "model/model.h"
 #include "syntax/ast.h"
 
@@ -55,6 +56,11 @@ struct resolved_machine {
 
 /* Whether a warning can be allowed by that code; the reason is reported where it cannot. */
 bool resolve_check_allow(struct diagnostics *diagnostics, struct ast_text code);
+
+/* Puts the name among those that were seen. If it is there, reports it beside the first one, and returns
+ * false. */
+bool resolve_is_first(struct diagnostics *diagnostics, struct map *seen, struct ast_text name,
+                      enum message_number message, const char *const *words);
 
 /* What people are shown: the label that the file has, or the name with blanks for underscores. */
 const char *resolve_label_of(struct arena *arena, struct ast_text label, const char *name);

@@ -10,6 +10,15 @@ void resolve_too_many(struct resolving *r, struct span at, size_t most, const ch
              WORDS(r->machine->head.name.text, number_word(r->diagnostics, most), what));
 }
 
+bool resolve_is_first(struct diagnostics *diagnostics, struct map *seen, struct ast_text name,
+                      enum message_number message, const char *const *words) {
+    if (map_put(seen, name.text, name.span.offset))
+        return true;
+    const struct span first = {map_get(seen, name.text), name.span.length};
+    diagnose_beside(diagnostics, message, name.span, first, words);
+    return false;
+}
+
 const char *resolve_label_of(struct arena *arena, struct ast_text label, const char *name) {
     if (label.text != NULL)
         return label.text;

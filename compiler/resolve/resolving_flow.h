@@ -28,7 +28,6 @@ struct flow_owner {
     struct map arg_names, data_names;
     size_t arg_count, data_count;
     struct model_field *args, *data;
-    const struct ast_field **data_places;
     struct map callback_names;
     struct model_callback *callbacks;
     struct span *callback_spans; /* where each was seen first */

@@ -148,19 +148,13 @@ static void freeze_allows(struct resolving *r) {
     for (const struct ast_item *item = r->machine->items; item != NULL; item = item->next)
         count += item->kind == AST_ITEM_ALLOW;
     struct model_allow *allows = arena_alloc(r->arena, count * sizeof *allows);
-    const struct ast_setting **places = arena_alloc(r->arena, count * sizeof(*places));
     struct map seen = map_new(r->arena);
     for (const struct ast_item *item = r->machine->items; item != NULL; item = item->next) {
         if (item->kind != AST_ITEM_ALLOW || !resolve_check_allow(r->diagnostics, item->setting->word))
             continue;
-        const struct ast_text *code = &item->setting->word;
-        if (!map_put(&seen, code->text, r->model->allow_count)) {
-            diagnose_beside(r->diagnostics, MESSAGE_ALLOWED_TWICE, code->span,
-                            places[map_get(&seen, code->text)]->word.span, WORDS(code->text));
-            continue;
-        }
-        places[r->model->allow_count] = item->setting;
-        allows[r->model->allow_count++] = (struct model_allow){code->text, item->setting->text.text};
+        const struct ast_text code = item->setting->word;
+        if (resolve_is_first(r->diagnostics, &seen, code, MESSAGE_ALLOWED_TWICE, WORDS(code.text)))
+            allows[r->model->allow_count++] = (struct model_allow){code.text, item->setting->text.text};
     }
     r->model->allows = allows;
 }

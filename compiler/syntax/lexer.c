@@ -28,8 +28,7 @@ struct token lexer_token(struct lexer *lexer, int kind, const char *from, const 
                           .first_on_line = lexer->first_on_line,
                           .damaged = lexer->damaged};
     if (lexer->has_doc)
-        token.doc = arena_strndup(lexer->diagnostics->arena, lexer->doc.data == NULL ? "" : lexer->doc.data,
-                                  lexer->doc.length);
+        token.doc = arena_strndup(lexer->diagnostics->arena, lexer->doc.data, lexer->doc.length);
     lexer->doc.length = 0;
     lexer->has_doc = false;
     lexer->first_on_line = false;

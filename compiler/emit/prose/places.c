@@ -3,17 +3,10 @@
 #include "emit/prose/sentence.h"
 #include "model/graph.h"
 
-static size_t places_number(const struct model_machine *machine, struct model_place place) {
-    return place.state != NULL ? 1 + (size_t)(place.state - machine->states)
-           : place.composite != NULL
-               ? 1 + machine->state_count + (size_t)(place.composite - machine->composites)
-               : 0;
-}
-
 typedef size_t place_fn(const struct model_machine *machine, size_t item);
 
 static size_t place_of_arrow(const struct model_machine *machine, size_t item) {
-    return places_number(machine, machine->arrows[item].from);
+    return model_place_number(machine, machine->arrows[item].from);
 }
 
 static size_t place_of_ignore(const struct model_machine *machine, size_t item) {
@@ -21,7 +14,7 @@ static size_t place_of_ignore(const struct model_machine *machine, size_t item) 
 }
 
 static size_t place_of_work(const struct model_machine *machine, size_t item) {
-    return places_number(machine, machine->works[item].place);
+    return model_place_number(machine, machine->works[item].place);
 }
 
 static struct by_place sort_by_place(struct arena *arena, const struct model_machine *machine, size_t count,
@@ -54,7 +47,7 @@ static void tell_refusals(struct places *places, struct model_place place, place
     const struct model_composite *around = place.state->parent;
     struct text sentence = TEXT_INIT;
     for (; around != NULL && !place.state->is_final; around = around->parent) {
-        size_t number = places_number(machine, (struct model_place){.composite = around});
+        size_t number = model_place_number(machine, (struct model_place){.composite = around});
         for (size_t i = places->arrows.start[number]; i < places->arrows.start[number + 1]; i++) {
             size_t event = machine->arrows[places->arrows.items[i]].event;
             if (places->asked[event] == state + 1)
@@ -71,7 +64,7 @@ static void tell_refusals(struct places *places, struct model_place place, place
 void places_tell(struct places *places, struct model_place place, enum place_part part, places_tell_fn *tell,
                  void *context) {
     const struct model_machine *machine = places->machine;
-    const size_t number = places_number(machine, place);
+    const size_t number = model_place_number(machine, place);
     const struct by_place *items = part == PLACE_MOVES     ? &places->arrows
                                    : part == PLACE_WORK    ? &places->works
                                    : part == PLACE_IGNORES ? &places->ignores
