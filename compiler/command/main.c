@@ -5,9 +5,9 @@ int main(int argc, char **argv) {
     struct arena *arena = arena_new();
     struct options options;
     struct text text = TEXT_INIT;
-    const char *problem = NULL;
+    const char *problem = options_read(&options, arena, argc, argv);
     int status = EXIT_DONE;
-    if (!options_read(&options, arena, argc, argv, &problem))
+    if (problem != NULL)
         status = trouble(problem);
     else if (option(&options, "--help") != NULL)
         help_text(&text, options.verb);

@@ -19,12 +19,12 @@ const char *option(const struct options *options, const char *spelling) {
     return NULL;
 }
 
-static bool check_folder(struct options *options, struct arena *arena, const char *value,
-                         const char **problem) {
+/* As those that follow, it returns what is wrong; NULL: nothing. */
+static const char *check_folder(struct options *options, struct arena *arena, const char *value) {
     (void)options, (void)arena;
-    if (strcmp(value, "-") == 0)
-        *problem = "-o: expected the name of a folder, got `-`: output does not go to standard output";
-    return *problem == NULL;
+    return strcmp(value, "-") != 0
+               ? NULL
+               : "-o: expected the name of a folder, got `-`: output does not go to standard output";
 }
 
 /* Whether its files end so, as with "sql". */
@@ -58,7 +58,7 @@ static const char *next_name(struct arena *arena, const char **names) {
     return name;
 }
 
-static bool set_emit(struct options *options, struct arena *arena, const char *value, const char **problem) {
+static const char *set_emit(struct options *options, struct arena *arena, const char *value) {
     size_t count = 0;
     while (backends[count].name != NULL)
         count++;
@@ -68,17 +68,14 @@ static bool set_emit(struct options *options, struct arena *arena, const char *v
         size_t i = 0;
         while (backends[i].name != NULL && strcmp(backends[i].name, wanted) != 0)
             i++;
-        if (backends[i].name == NULL) {
-            *problem = unknown_kind(arena, wanted);
-            return false;
-        }
+        if (backends[i].name == NULL)
+            return unknown_kind(arena, wanted);
         options->chosen[i] = true;
     }
-    return true;
+    return NULL;
 }
 
-static bool set_databases(struct options *options, struct arena *arena, const char *value,
-                          const char **problem) {
+static const char *set_databases(struct options *options, struct arena *arena, const char *value) {
     for (const char *wanted; (wanted = next_name(arena, &value)) != NULL;) {
         const size_t number = dialect_of_name(wanted);
         if (number == PAWL_DIALECT_COUNT) {
@@ -87,13 +84,12 @@ static bool set_databases(struct options *options, struct arena *arena, const ch
             for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
                 suggestion_offer(&suggestion, dialects[i]->name);
             dialects_list(&names, DIALECTS_ALL, true, "`", " and ");
-            *problem = arena_printf(arena, "--databases: expected names out of %s, got `%s`%s%s%s",
-                                    text_keep(&names, arena), wanted, DID_YOU_MEAN(suggestion));
-            return false;
+            return arena_printf(arena, "--databases: expected names out of %s, got `%s`%s%s%s",
+                                text_keep(&names, arena), wanted, DID_YOU_MEAN(suggestion));
         }
         options->databases |= 1U << number;
     }
-    return true;
+    return NULL;
 }
 
 static bool is_of_database(const struct backend *backend) {
@@ -124,55 +120,54 @@ bool options_chooses(const struct options *options, const struct backend *backen
 }
 
 /* A word that, with an underscore behind it, may begin all names of a program. */
-static bool check_prefix(struct options *options, struct arena *arena, const char *value,
-                         const char **problem) {
+static const char *check_prefix(struct options *options, struct arena *arena, const char *value) {
     size_t length = strlen(value);
     size_t word = strcspn(value, "_");
     (void)options;
     if (value[0] < 'a' || value[0] > 'z' || strspn(value, NAME_CHARACTERS) != length ||
         value[length - 1] == '_' || strstr(value, "__") != NULL)
-        *problem = arena_printf(arena,
-                                "--prefix: expected a name such as `acme`, which makes `acme_payment_...` of "
-                                "`payment_...`, got `%s`",
-                                value);
-    else if (length > PREFIX_MAX_BYTES)
-        *problem = arena_printf(arena, "--prefix: `%s` has %zu bytes; at most %d are possible", value, length,
-                                PREFIX_MAX_BYTES);
-    else if (word == 4 && memcmp(value, "pawl", word) == 0)
-        *problem = "--prefix: names that begin with `pawl` belong to libpawl; choose another one";
-    return *problem == NULL;
+        return arena_printf(arena,
+                            "--prefix: expected a name such as `acme`, which makes `acme_payment_...` of "
+                            "`payment_...`, got `%s`",
+                            value);
+    if (length > PREFIX_MAX_BYTES)
+        return arena_printf(arena, "--prefix: `%s` has %zu bytes; at most %d are possible", value, length,
+                            PREFIX_MAX_BYTES);
+    if (word == 4 && memcmp(value, "pawl", word) == 0)
+        return "--prefix: names that begin with `pawl` belong to libpawl; choose another one";
+    return NULL;
 }
 
-static bool check_sql(struct options *options, struct arena *arena, const char *value, const char **problem) {
+static const char *check_sql(struct options *options, struct arena *arena, const char *value) {
     const struct sql_dialect *dialect = sql_dialects[dialect_of_name(value)];
     (void)options;
-    if (dialect->migration == NULL)
-        *problem = arena_printf(arena, "--sql: there are no migrations for %s yet",
-                                dialects[dialect->number]->title);
-    return *problem == NULL;
+    return dialect->migration != NULL ? NULL
+                                      : arena_printf(arena, "--sql: there are no migrations for %s yet",
+                                                     dialects[dialect->number]->title);
 }
 
-static bool set_warning(struct options *options, struct arena *arena, const char *value,
-                        const char **problem) {
-    return warnings_option(&options->warnings, arena, value, problem);
+static const char *set_warning(struct options *options, struct arena *arena, const char *value) {
+    const char *problem = NULL;
+    warnings_option(&options->warnings, arena, value, &problem);
+    return problem;
 }
 
-/* A text that may not be anything: each takes the value, or says in *problem what is wrong with it. */
+/* Of texts that may not be anything. */
 static const struct {
     const char *spelling;
-    bool (*take)(struct options *options, struct arena *arena, const char *value, const char **problem);
+    const char *(*take)(struct options *options, struct arena *arena, const char *value);
 } takers[] = {{"-o", check_folder},       {"--emit", set_emit}, {"--databases", set_databases},
               {"--prefix", check_prefix}, {"--sql", check_sql}, {"-W", set_warning}};
 
 /* One of the words that the option names. */
-static bool check_word(const struct completion_option *option, struct arena *arena, const char *value,
-                       const char **problem) {
+static const char *check_word(const struct completion_option *option, struct arena *arena,
+                              const char *value) {
     const char *expected = "";
     struct suggestion suggestion = suggestion_for(value);
     for (const char *word = option->words; *word != '\0'; word += strspn(word, " ")) {
         const size_t length = strcspn(word, " ");
         if (strlen(value) == length && memcmp(word, value, length) == 0)
-            return true;
+            return NULL;
         expected = arena_printf(arena, "%s%s`%.*s`", expected,
                                 word == option->words       ? ""
                                 : strchr(word, ' ') != NULL ? ", "
@@ -181,9 +176,8 @@ static bool check_word(const struct completion_option *option, struct arena *are
         suggestion_offer(&suggestion, arena_strndup(arena, word, length));
         word += length;
     }
-    *problem = arena_printf(arena, "%s: expected %s, got `%s`%s%s%s", option->spelling, expected, value,
-                            DID_YOU_MEAN(suggestion));
-    return false;
+    return arena_printf(arena, "%s: expected %s, got `%s`%s%s%s", option->spelling, expected, value,
+                        DID_YOU_MEAN(suggestion));
 }
 
 static bool is_among(const struct completion_option *options, const char *spelling) {
@@ -251,100 +245,99 @@ static const char *unknown_verb(struct arena *arena, const char *word) {
                         suggestion.nearest);
 }
 
-static bool read_option(struct options *options, struct arena *arena, char *const *argv, int *at,
-                        const char **problem) {
-    const char *value = NULL, *argument = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
-    const struct completion_option *found = find_option(arena, argument, &value, problem);
+static const char *read_option(struct options *options, struct arena *arena, char *const *argv, int *at) {
+    const char *value = NULL, *problem = NULL;
+    const char *argument = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
+    const struct completion_option *found = find_option(arena, argument, &value, &problem);
     if (found == NULL)
-        return false;
+        return problem;
     const bool is_name = found->spelling[1] != '-' && found->value != COMPLETE_SWITCH;
     if (found->value == COMPLETE_NONE && value != NULL)
-        *problem = arena_printf(arena, "%s takes no value", found->spelling);
-    else if (found->value != COMPLETE_NONE && value == NULL && (value = argv[++*at]) == NULL)
-        *problem = arena_printf(arena, "%s: a value is missing; see --help", found->spelling);
-    else if (is_name && value != NULL && *value == '\0')
-        *problem = arena_printf(arena, "%s: expected the name of a %s", found->spelling,
-                                found->value == COMPLETE_FOLDER ? "folder"
-                                : found->value == COMPLETE_FILE ? "file"
-                                                                : "target");
-    if (*problem != NULL || (found->value == COMPLETE_WORD && !check_word(found, arena, value, problem)))
-        return false;
-    for (size_t i = 0; i < sizeof takers / sizeof *takers; i++)
-        if (strcmp(takers[i].spelling, found->spelling) == 0 &&
-            !takers[i].take(options, arena, value, problem))
-            return false;
+        return arena_printf(arena, "%s takes no value", found->spelling);
+    if (found->value != COMPLETE_NONE && value == NULL && (value = argv[++*at]) == NULL)
+        return arena_printf(arena, "%s: a value is missing; see --help", found->spelling);
+    if (is_name && value != NULL && *value == '\0')
+        return arena_printf(arena, "%s: expected the name of a %s", found->spelling,
+                            found->value == COMPLETE_FOLDER ? "folder"
+                            : found->value == COMPLETE_FILE ? "file"
+                                                            : "target");
+    if (found->value == COMPLETE_WORD)
+        problem = check_word(found, arena, value);
+    for (size_t i = 0; problem == NULL && i < sizeof takers / sizeof *takers; i++)
+        if (strcmp(takers[i].spelling, found->spelling) == 0)
+            problem = takers[i].take(options, arena, value);
     options->given[options->given_count++] = (struct given){found, value == NULL ? "" : value};
-    return true;
+    return problem;
 }
 
-static bool check_operands(const struct options *options, struct arena *arena, const char **problem) {
+static const char *check_operands(const struct options *options, struct arena *arena) {
     const struct verb *verb = options->verb;
     const bool is_first = verb == verbs[0];
     const char *prefix = is_first ? "" : arena_printf(arena, "%s: ", verb->name);
-    if (is_first && options->path_count > 0)
-        *problem = unknown_verb(arena, options->paths[0]);
-    if (*problem != NULL)
-        return false;
+    const char *problem = is_first && options->path_count > 0 ? unknown_verb(arena, options->paths[0]) : NULL;
+    if (problem != NULL)
+        return problem;
     if (options->path_count < verb->operand_min)
-        *problem = verb->operand_min == 1
-                       ? arena_printf(arena, "%sname a .fsm file; see --help", prefix)
-                       : arena_printf(arena, "%sexpected %s; see --help", prefix, verb->operands);
-    else if (options->path_count > verb->operand_max)
-        *problem =
-            arena_printf(arena, "%sexpected %s, got %zu names", prefix, verb->operands, options->path_count);
-    else if (is_first && option(options, "-o") == NULL && option(options, "--list-outputs") == NULL)
-        *problem = "name the folder to write to: -o FOLDER";
-    else if (option(options, "-MD") == NULL &&
-             (option(options, "-MF") != NULL || option(options, "-MT") != NULL))
-        *problem = "-MF and -MT need -MD: add -MD";
-    return *problem == NULL;
+        return verb->operand_min == 1
+                   ? arena_printf(arena, "%sname a .fsm file; see --help", prefix)
+                   : arena_printf(arena, "%sexpected %s; see --help", prefix, verb->operands);
+    if (options->path_count > verb->operand_max)
+        return arena_printf(arena, "%sexpected %s, got %zu names", prefix, verb->operands,
+                            options->path_count);
+    if (is_first && option(options, "-o") == NULL && option(options, "--list-outputs") == NULL)
+        return "name the folder to write to: -o FOLDER";
+    if (option(options, "-MD") == NULL && (option(options, "-MF") != NULL || option(options, "-MT") != NULL))
+        return "-MF and -MT need -MD: add -MD";
+    return NULL;
 }
 
-static bool check_belonging(const struct options *options, struct arena *arena, const char **problem) {
-    for (size_t i = 0; *problem == NULL && i < options->given_count; i++) {
+static const char *check_belonging(const struct options *options, struct arena *arena) {
+    for (size_t i = 0; i < options->given_count; i++) {
         const char *spelling = options->given[i].option->spelling;
         size_t owner = 0;
         if (belongs(spelling, options->verb))
             continue;
         while (!belongs(spelling, verbs[owner]))
             owner++;
-        *problem = options->verb == verbs[0]
-                       ? arena_printf(arena, "%s only goes with `pawl %s`", spelling, verbs[owner]->name)
-                       : arena_printf(arena, "`pawl %s` has no option %s; see pawl %s --help",
-                                      options->verb->name, spelling, options->verb->name);
+        return options->verb == verbs[0]
+                   ? arena_printf(arena, "%s only goes with `pawl %s`", spelling, verbs[owner]->name)
+                   : arena_printf(arena, "`pawl %s` has no option %s; see pawl %s --help",
+                                  options->verb->name, spelling, options->verb->name);
     }
-    return *problem == NULL;
+    return NULL;
 }
 
-static bool check_together(const struct options *options, const char **problem) {
-    if (option(options, "--distribute") != NULL && option(options, "--no-roles") != NULL)
-        *problem = "--no-roles does not go with --distribute: nodes recognize Pawl's own writes by the role "
-                   "pawl_owner alone";
-    else if (option(options, "--strict") != NULL && option(options, "--no-roles") != NULL)
-        *problem = "--no-roles does not go with --strict: tables recognize Pawl's own writes by the role of "
-                   "their owner";
-    return *problem == NULL;
+static const char *check_together(const struct options *options) {
+    if (option(options, "--no-roles") == NULL)
+        return NULL;
+    if (option(options, "--distribute") != NULL)
+        return "--no-roles does not go with --distribute: nodes recognize Pawl's own writes by the role "
+               "pawl_owner alone";
+    if (option(options, "--strict") != NULL)
+        return "--no-roles does not go with --strict: tables recognize Pawl's own writes by the role of "
+               "their owner";
+    return NULL;
 }
 
-bool options_read(struct options *options, struct arena *arena, int argc, char **argv, const char **problem) {
+const char *options_read(struct options *options, struct arena *arena, int argc, char **argv) {
     const char **paths = arena_alloc(arena, (size_t)argc * sizeof *paths + 1);
+    const char *problem = NULL;
     bool only_paths = false, is_help = false;
 
     *options = (struct options){.verb = verbs[0],
                                 .paths = paths,
                                 .given = arena_alloc(arena, (size_t)argc * sizeof *options->given + 1)};
     warnings_init(&options->warnings);
-    *problem = NULL;
-    for (int i = 1; i < argc; i++) {
+    for (int i = 1; i < argc && problem == NULL; i++) {
         const struct verb *verb = NULL;
         if (!only_paths && strcmp(argv[i], "--") == 0)
             only_paths = true;
-        else if (!only_paths && argv[i][0] == '-' && argv[i][1] != '\0') {
-            if (!read_option(options, arena, argv, &i, problem))
-                return false;
-        } else if (!only_paths && i == 1 && strcmp(argv[i], "help") == 0) {
+        else if (!only_paths && argv[i][0] == '-' && argv[i][1] != '\0')
+            problem = read_option(options, arena, argv, &i);
+        else if (!only_paths && i == 1 && strcmp(argv[i], "help") == 0) {
             static char help[] = "--help", *const asked[] = {help, NULL};
-            is_help = read_option(options, arena, asked, &(int){0}, problem);
+            problem = read_option(options, arena, asked, &(int){0});
+            is_help = true;
         } else if (!only_paths && options->path_count == 0 && options->verb == verbs[0] &&
                    (verb = find_verb(argv[i])) != NULL)
             options->verb = verb;
@@ -353,9 +346,14 @@ bool options_read(struct options *options, struct arena *arena, int argc, char *
     }
     const char *format = option(options, "--format");
     options->json = format != NULL && strcmp(format, "json") == 0;
-    if (is_help && options->path_count > 0)
-        *problem = arena_printf(arena, "there is no verb `%s`; see --help", options->paths[0]);
-    return check_belonging(options, arena, problem) && check_together(options, problem) &&
-           (option(options, "--help") != NULL || option(options, "--version") != NULL ||
-            option(options, "--completion") != NULL || check_operands(options, arena, problem));
+    if (problem == NULL && is_help && options->path_count > 0)
+        problem = arena_printf(arena, "there is no verb `%s`; see --help", options->paths[0]);
+    if (problem == NULL)
+        problem = check_belonging(options, arena);
+    if (problem == NULL)
+        problem = check_together(options);
+    if (problem != NULL || option(options, "--help") != NULL || option(options, "--version") != NULL ||
+        option(options, "--completion") != NULL)
+        return problem;
+    return check_operands(options, arena);
 }

@@ -70,7 +70,7 @@ void help_text(struct text *out, const struct verb *verb);
 /* The completions of pawl. */
 void options_complete(struct text *out, struct arena *arena, const struct completion *completion);
 
-/* Fails with one line in *problem. */
-bool options_read(struct options *options, struct arena *arena, int argc, char **argv, const char **problem);
+/* Returns one line about what is wrong; NULL: nothing. */
+const char *options_read(struct options *options, struct arena *arena, int argc, char **argv);
 
 #endif

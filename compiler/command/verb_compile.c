@@ -78,35 +78,31 @@ static bool is_header_of_others(const char *stem) {
     return false;
 }
 
-static bool check_header(struct arena *arena, const struct options *options, const char *path,
-                         const char *stem, const char **problem) {
+/* As those that follow, it returns what is wrong; NULL: nothing. */
+static const char *check_header(struct arena *arena, const struct options *options, const char *path,
+                                const char *stem) {
     for (const struct backend *backend = backends; backend->name != NULL; backend++)
         if (options_chooses(options, backend) && strcmp(backend->suffix, ".h") == 0 &&
-            is_header_of_others(stem)) {
-            *problem = arena_printf(arena,
-                                    "%s: its header %s.h would be read in place of the library's <%s.h>; "
-                                    "rename the file",
-                                    path, stem, stem);
-            return false;
-        }
-    return true;
+            is_header_of_others(stem))
+            return arena_printf(arena,
+                                "%s: its header %s.h would be read in place of the library's <%s.h>; "
+                                "rename the file",
+                                path, stem, stem);
+    return NULL;
 }
 
-static bool check_shared(struct arena *arena, const struct options *options, const char *path,
-                         const char *stem, const char **problem) {
+static const char *check_shared(struct arena *arena, const struct options *options, const char *path,
+                                const char *stem) {
     for (const struct backend *shared = backends; shared->name != NULL; shared++) {
         if (!backend_is_shared(shared) || !options_chooses(options, shared))
             continue;
-        for (const struct backend *own = backends; own->name != NULL; own++) {
-            if (backend_is_shared(own) || !options_chooses(options, own) ||
-                strcmp(arena_printf(arena, "%s%s", stem, own->suffix), shared->suffix) != 0)
-                continue;
-            *problem = arena_printf(arena, "%s: %s is the name of the shared schema; rename the file", path,
+        for (const struct backend *own = backends; own->name != NULL; own++)
+            if (!backend_is_shared(own) && options_chooses(options, own) &&
+                strcmp(arena_printf(arena, "%s%s", stem, own->suffix), shared->suffix) == 0)
+                return arena_printf(arena, "%s: %s is the name of the shared schema; rename the file", path,
                                     shared->suffix);
-            return false;
-        }
     }
-    return true;
+    return NULL;
 }
 
 /* A file is wrong, too, if its name would keep an output from being written. */
@@ -116,30 +112,33 @@ int verb_check(struct arena *arena, const struct options *options) {
     int status = compile_inputs(arena, options, &inputs);
     for (size_t i = 0; i < options->path_count; i++) {
         const char *stem = source_stem(arena, options->paths[i], &problem);
-        if (stem != NULL && !check_header(arena, options, options->paths[i], stem, &problem))
+        if (stem != NULL && (problem = check_header(arena, options, options->paths[i], stem)) != NULL)
             status = trouble(problem);
     }
     return status;
 }
 
 /* Outputs are named after their file, so two files of one name would overwrite each other. */
-static bool check_stems(struct arena *arena, const struct options *options, const char **problem) {
+static const char *check_stems(struct arena *arena, const struct options *options) {
     struct map stems = map_new(arena);
     for (size_t i = 0; i < options->path_count; i++) {
-        const char *stem = source_stem(arena, options->paths[i], problem);
-        if (stem == NULL || !check_header(arena, options, options->paths[i], stem, problem) ||
-            !check_shared(arena, options, options->paths[i], stem, problem))
-            return false;
-        if (!map_put(&stems, stem, i)) {
-            const char *before = options->paths[map_get(&stems, stem)];
-            *problem = strcmp(before, options->paths[i]) == 0
-                           ? arena_printf(arena, "%s is given twice", before)
-                           : arena_printf(arena, "%s and %s would have the same outputs; rename one of them",
-                                          before, options->paths[i]);
-            return false;
-        }
+        const char *problem = NULL, *path = options->paths[i];
+        const char *stem = source_stem(arena, path, &problem);
+        if (problem == NULL)
+            problem = check_header(arena, options, path, stem);
+        if (problem == NULL)
+            problem = check_shared(arena, options, path, stem);
+        if (problem != NULL)
+            return problem;
+        if (map_put(&stems, stem, i))
+            continue;
+        const char *before = options->paths[map_get(&stems, stem)];
+        return strcmp(before, path) == 0
+                   ? arena_printf(arena, "%s is given twice", before)
+                   : arena_printf(arena, "%s and %s would have the same outputs; rename one of them", before,
+                                  path);
     }
-    return true;
+    return NULL;
 }
 
 /* Whether anything is written of which the option that such back ends know says how. */
@@ -154,16 +153,15 @@ static bool is_written_so(const struct options *options, bool (*knows)(const str
     return is_so;
 }
 
-static bool check_databases(const struct options *options, const char **problem) {
-    *problem = NULL;
+static const char *check_databases(const struct options *options) {
     if (option(options, "--distribute") != NULL && !is_written_so(options, has_nodes))
-        *problem = "--distribute=citus changes the SQL for PostgreSQL, and neither that nor `source` with it "
-                   "is written: add `postgres` to --emit or --databases, or leave it out";
-    else if (option(options, "--strict") != NULL && !is_written_so(options, asks_who_writes))
-        *problem = "--strict changes the SQL for MariaDB, and neither that nor `source` with it is written: "
-                   "add `mariadb` to --emit or --databases, or leave it out, since the other databases check "
-                   "the writer anyway";
-    return *problem == NULL;
+        return "--distribute=citus changes the SQL for PostgreSQL, and neither that nor `source` with it is "
+               "written: add `postgres` to --emit or --databases, or leave it out";
+    if (option(options, "--strict") != NULL && !is_written_so(options, asks_who_writes))
+        return "--strict changes the SQL for MariaDB, and neither that nor `source` with it is written: add "
+               "`mariadb` to --emit or --databases, or leave it out, since the other databases check the "
+               "writer anyway";
+    return NULL;
 }
 
 static void list_outputs(struct arena *arena, const struct options *options) {
@@ -174,24 +172,22 @@ static void list_outputs(struct arena *arena, const struct options *options) {
 }
 
 /* A database has what all share in one way; what is there may be for machines that were compiled before. */
-static bool check_same_way(struct arena *arena, const char *path, const struct text *text,
-                           const char **problem) {
+static const char *check_same_way(struct arena *arena, const char *path, const struct text *text) {
     char there[2048] = "";
     FILE *file = fopen(path, "rb");
     if (file == NULL)
-        return true;
+        return NULL;
     there[fread(there, 1, sizeof there - 1, file)] = '\0';
     fclose(file);
     const char *before = emit_option_of_shared(there),
                *now = text_failed(text) ? NULL : emit_option_of_shared(text->data);
     if (before == NULL || now == NULL || strcmp(before, now) == 0)
-        return true;
-    *problem = arena_printf(
+        return NULL;
+    return arena_printf(
         arena,
         "%s is there already, written %s%s, and all machines of a database share it: write to another "
         "folder, or remove it; nothing was written",
         path, *before == '\0' ? "without " : "with ", *before == '\0' ? now : before);
-    return false;
 }
 
 /* All kinds but the page, as --emit takes them. */
@@ -219,8 +215,7 @@ static bool leaves_out(struct arena *arena, const struct options *options, const
     return true;
 }
 
-static bool add_outputs(struct out *out, const struct options *options, const struct inputs *inputs,
-                        const char **problem) {
+static const char *add_outputs(struct out *out, const struct options *options, const struct inputs *inputs) {
     for (size_t i = 0; i < options->path_count; i++) {
         const char *warning = NULL;
         struct emit_context context = {
@@ -245,33 +240,34 @@ static bool add_outputs(struct out *out, const struct options *options, const st
                 fprintf(stderr, "pawl: warning: %s has %s\n", path, warning);
             warning = NULL;
             out_add(out, path, text);
-            if (backend_is_shared(backend) && !check_same_way(out->arena, path, &text, problem))
-                return false;
+            const char *problem = backend_is_shared(backend) ? check_same_way(out->arena, path, &text) : NULL;
+            if (problem != NULL)
+                return problem;
         }
     }
-    return true;
+    return NULL;
 }
 
 /* Whether --since has something to say; where no chosen kind says it, a note does. */
-static bool check_since(struct arena *arena, const struct options *options, const struct inputs *inputs,
-                        const char **problem) {
+static const char *check_since(struct arena *arena, const struct options *options,
+                               const struct inputs *inputs) {
     bool shown = false;
     bool common = false;
     if (option(options, "--since") == NULL)
-        return true;
+        return NULL;
     for (const struct backend *backend = backends; backend->name != NULL; backend++)
         shown = shown || (backend->compares && options_chooses(options, backend));
     if (!shown)
         fprintf(stderr, "pawl: note: --since changes nothing here: only `html` shows changes\n");
     for (size_t i = 0; i < options->path_count; i++)
         common = common || diff_have_in_common(arena, inputs->models[options->path_count], inputs->models[i]);
-    if (!common)
-        *problem = arena_printf(
-            arena,
-            "--since: no machine or flow of %s is in %s; name an older version of that file, or "
-            "write `machine NEW renamed from OLD`",
-            option(options, "--since"), options->path_count == 1 ? options->paths[0] : "the files");
-    return common;
+    return common
+               ? NULL
+               : arena_printf(
+                     arena,
+                     "--since: no machine or flow of %s is in %s; name an older version of that file, or "
+                     "write `machine NEW renamed from OLD`",
+                     option(options, "--since"), options->path_count == 1 ? options->paths[0] : "the files");
 }
 
 /* ---- depfiles -------------------------------------------------------------------------------------- */
@@ -310,8 +306,10 @@ static void add_depfiles(struct out *out, const struct options *options) {
 int verb_compile(struct arena *arena, const struct options *options) {
     struct inputs inputs;
     struct out out;
-    const char *problem = NULL;
-    if (!check_stems(arena, options, &problem) || !check_databases(options, &problem))
+    const char *problem = check_stems(arena, options);
+    if (problem == NULL)
+        problem = check_databases(options);
+    if (problem != NULL)
         return trouble(problem);
     if (option(options, "--list-outputs") != NULL) {
         list_outputs(arena, options);
@@ -320,10 +318,10 @@ int verb_compile(struct arena *arena, const struct options *options) {
     int status = compile_inputs(arena, options, &inputs);
     if (status != EXIT_DONE)
         return status;
-    if (!check_since(arena, options, &inputs, &problem))
+    if ((problem = check_since(arena, options, &inputs)) != NULL)
         return trouble(problem);
     out_init(&out, arena);
-    if (!add_outputs(&out, options, &inputs, &problem)) {
+    if ((problem = add_outputs(&out, options, &inputs)) != NULL) {
         out_free(&out);
         return trouble(problem);
     }
