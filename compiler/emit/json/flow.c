@@ -45,11 +45,8 @@ TEMPLATE_OWN(model_lock, lock, item)
 #define NAME_OF(what) ((what) == NULL ? NULL : (what)->name)
 
 #define LISTS(X, SOME, ENTER)                                                                                \
-    X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
-    X(data, scope->flow->data_count, field, &scope->flow->data[index])                                       \
     X(locks, scope->flow->lock_count, item, &scope->flow->locks[index])                                      \
     X(flow_callbacks, scope->flow->callback_count, callback, &scope->flow->callbacks[index])                 \
-    X(steps, scope->flow->step_count, step, &scope->flow->steps[index])                                      \
     X(scopes, scope->flow->scope_count, flow_scope, &scope->flow->scopes[index])                             \
     X(scope_lock, scope->flow_scope->kind == MODEL_LOCK, item, &scope->flow_scope->lock)                     \
     X(flow_allows, scope->flow->allow_count, allow, &scope->flow->allows[index])                             \
@@ -57,10 +54,7 @@ TEMPLATE_OWN(model_lock, lock, item)
     X(procedure_callbacks, scope->procedure->callback_count, callback, &scope->procedure->callbacks[index])
 TEMPLATE_LISTS(LISTS)
 
-#define CONDITIONS(X)                                                                                        \
-    X(works, scope->step->callback != NULL)                                                                  \
-    X(is_repeat, scope->flow_scope->kind == MODEL_REPEAT)                                                    \
-    X(is_use, scope->flow_scope->kind == MODEL_USE)
+#define CONDITIONS(X) X(works, scope->step->callback != NULL)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 #define OWN_WORDS(X)                                                                                         \

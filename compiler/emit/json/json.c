@@ -91,13 +91,9 @@ static const struct model_sql *sql_of(const struct template_scope *scope) {
 #define NAME_OF(what) ((what) == NULL ? NULL : (what)->name)
 
 #define LISTS(X, SOME, ENTER)                                                                                \
-    X(machines, scope->model->machine_count, machine, &scope->model->machines[index])                        \
-    X(flows, scope->model->flow_count, flow, &scope->model->flows[index])                                    \
-    X(procedures, scope->model->procedure_count, procedure, &scope->model->procedures[index])                \
     X(key, scope->machine->key != NULL, reference, scope->machine->key)                                      \
     X(emit_reference, scope->machine->emit != NULL && scope->machine->emit->reference != NULL, reference,    \
       scope->machine->emit->reference)                                                                       \
-    X(composites, scope->machine->composite_count, place.composite, &scope->machine->composites[index])      \
     X(serialize_by, scope->event->serialize_count, reference, &scope->event->serialize_by[index])            \
     X(arrows, scope->machine->arrow_count, arrow, &scope->machine->arrows[index])                            \
     X(arrow_conditions, scope->arrow->condition_count, item, &scope->arrow->conditions[index])               \
@@ -110,9 +106,7 @@ static const struct model_sql *sql_of(const struct template_scope *scope) {
     X(sql_references, sql_of(scope)->reference_count, reference, &sql_of(scope)->references[index])          \
     X(works, scope->machine->work_count, work, &scope->machine->works[index])                                \
     X(work_hook, 1, hook, scope->work->hook)                                                                 \
-    X(asserts, scope->machine->assert_count, assertion, &scope->machine->asserts[index])                     \
     X(right, scope->assertion->right_count, place, scope->assertion->right[index])                           \
-    X(scenarios, scope->machine->scenario_count, scenario, &scope->machine->scenarios[index])                \
     X(scenario_steps, scope->scenario->step_count, item, &scope->scenario->steps[index])                     \
     X(scenario_conditions, step_of(scope)->condition_count, item, &step_of(scope)->conditions[index])        \
     X(machine_allows, scope->machine->allow_count, allow, &scope->machine->allows[index])                    \
@@ -125,7 +119,6 @@ TEMPLATE_LISTS(LISTS)
     X(has_effects, scope->move->effects.count > 0)                                                           \
     X(is_after, timer_of(scope)->kind == MODEL_AFTER)                                                        \
     X(has_right, scope->assertion->right_count > 0)                                                          \
-    X(assumes_progress, scope->assertion->assuming_progress)                                                 \
     X(has_retired, scope->machine->retirement_count > 0)                                                     \
     X(has_place, scope->reference->length > 0) /* in a text of SQL */
 TEMPLATE_CONDITIONS(CONDITIONS)

@@ -54,7 +54,7 @@ static void check_all(struct checking *checking) {
 }
 
 int main(void) {
-    struct checking checking = {.problems = TEXT_INIT};
+    struct checking checking = {.problems = TEXT_INIT, .uses = {.arena = arena_new()}};
     check_all(&checking);
     checking.uses_are_known = true;
     check_all(&checking);
@@ -62,6 +62,6 @@ int main(void) {
         fputs(checking.problems.data, stderr);
     const bool are_right = checking.problems.length == 0 && !text_failed(&checking.problems);
     text_free(&checking.problems);
-    template_uses_free(&checking.uses);
+    arena_free(checking.uses.arena);
     return are_right ? 0 : 1;
 }

@@ -85,26 +85,19 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(begins_scope, item_of(scope)->kind == PAGE_SCOPE_BEGINS)                                               \
     X(is_step, item_of(scope)->kind == PAGE_STEP)                                                            \
     X(stops, scope->step->kind == MODEL_PAUSE || scope->step->kind == MODEL_WAIT) /* the step */             \
-    X(is_irreversible, scope->step->is_irreversible)                                                         \
-    X(is_lock, scope->flow_scope->kind == MODEL_LOCK) /* the scope */                                        \
-    X(is_use, scope->flow_scope->kind == MODEL_USE)                                                          \
-    X(is_repeat, scope->flow_scope->kind == MODEL_REPEAT)                                                    \
+    X(is_lock, scope->flow_scope->kind == MODEL_LOCK)                             /* the scope */            \
     X(is_flow_drawn, scope->flow->step_count <= DRAWN_STEPS_MAX)                                             \
     X(shows_call, signs_of(scope).call) /* the picture, as the next ones */                                  \
     X(shows_stop, signs_of(scope).waiting)                                                                   \
     X(shows_irreversible, signs_of(scope).irreversible)                                                      \
     X(shows_repeat, signs_of(scope).repeat)                                                                  \
     X(shows_lock, signs_of(scope).lock)                                                                      \
-    X(has_args, scope->flow->arg_count > 0)                                                                  \
     X(has_data, scope->flow->data_count > 0)                                                                 \
-    X(carries_nothing, scope->flow->arg_count == 0 && scope->flow->data_count == 0)                          \
-    X(field_is_optional, scope->field->is_optional)
+    X(carries_nothing, scope->flow->arg_count == 0 && scope->flow->data_count == 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
-#define LISTS(X, SOME, ENTER)                                                                                \
-    ENTER(flow_items, enter_flow_items) /* steps, and where scopes begin and end */                          \
-    X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
-    X(data, scope->flow->data_count, field, &scope->flow->data[index])
+#define LISTS(X, SOME, ENTER) ENTER(flow_items, enter_flow_items) /* steps, and where scopes begin and end   \
+                                                                   */
 TEMPLATE_LISTS(LISTS)
 
 const struct template_vocabulary page_flow_vocabulary = {words, conditions, lists};

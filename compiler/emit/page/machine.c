@@ -104,8 +104,6 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 #define LISTS(X, SOME, ENTER)                                                                                \
-    X(asserts, scope->machine->assert_count, assertion, &scope->machine->asserts[index])                     \
-    X(scenarios, scope->machine->scenario_count, scenario, &scope->machine->scenarios[index])                \
     X(allows, scope->machine->allow_count, allow, &scope->machine->allows[index])                            \
     X(serialize, scope->event->serialize_count, reference,                                                   \
       &scope->event->serialize_by[index]) /* what the event's moves take turns by */                         \

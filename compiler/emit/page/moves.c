@@ -107,7 +107,6 @@ static const char *place_kind(const struct template_scope *scope) {
 TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
-    X(is_composite, scope->place.composite != NULL)                                                          \
     X(holds_within, sentence_holds_within(scope->machine, scope->place.composite))                           \
     X(begins_here, scope->place.state != NULL && scope->place.state->is_initial)                             \
     X(is_end, scope->place.state != NULL && scope->place.state->is_final)                                    \

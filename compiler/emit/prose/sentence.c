@@ -215,7 +215,6 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(never_begins, is_nowhere(scope->place) &&                                                              \
                         model_implicit_state(scope->machine) != NULL) /* what has a row has begun */         \
     X(is_somewhere, !is_nowhere(scope->place))                                                               \
-    X(is_composite, scope->place.composite != NULL)                                                          \
     X(is_alternative, *(const bool *)scope->other)                                                           \
     X(reopens, scope->arrow->reopens)                                                                        \
     X(moves_on, model_target_of(scope->arrow) == MODEL_TO)                                                   \
@@ -228,7 +227,6 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(backs_off, rule_of(scope).backoff_to_ms > rule_of(scope).backoff_from_ms)                              \
     X(has_attempts, scope->work->attempts > 0)                                                               \
     X(has_else, scope->work->else_event != NULL)                                                             \
-    X(assumes_progress, scope->assertion->assuming_progress)                                                 \
     X(has_begun, steps_before(scope->scenario) > 0)                                                          \
     X(is_refused, is_nowhere(scope->scenario->expected))
 TEMPLATE_CONDITIONS(CONDITIONS)

@@ -120,8 +120,6 @@ static void topic(struct text *out, const struct model_flow *flow) {
 TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
-    X(has_args, scope->flow->arg_count > 0)                                                                  \
-    X(field_is_optional, scope->field->is_optional)                                                          \
     X(is_unique, scope->flow->unique_count > 0)                                                              \
     X(retries, scope->flow->retry.count != 0)                                                                \
     X(announces, scope->flow->emit != NULL)                                                                  \
@@ -139,7 +137,6 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(retries_differ, sentence_retries_differ(scope->flow, scope->step))                                     \
     X(step_retries, scope->step->retry.count != 0)                                                           \
     X(has_undo, scope->step->undo != NULL)                                                                   \
-    X(is_irreversible, scope->step->is_irreversible)                                                         \
     X(says_more, sentence_shows_name(scope->flow_scope->label, scope->flow_scope->predicate->name))          \
     X(counts, sentence_shows_count(scope->flow, scope->flow_scope))                                          \
     X(is_kept, scope->flow_scope->is_kept)                                                                   \
@@ -148,7 +145,6 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 #define LISTS(X, SOME, ENTER)                                                                                \
-    X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
     X(unique, scope->flow->unique_count, field, &scope->flow->args[scope->flow->unique[index]])              \
     X(locks, scope->flow->lock_count, declaration, index)                                                    \
     X(writes, scope->step->write_count, field, &scope->flow->data[scope->step->writes[index]])               \
@@ -157,7 +153,8 @@ TEMPLATE_LISTS(LISTS)
 
 extern const struct template_fragment sentence_flow_fragments[];
 static const struct template_vocabulary vocabulary = {words, conditions, lists};
-static const struct template_vocabulary *const vocabularies[] = {&vocabulary, NULL};
+static const struct template_vocabulary *const vocabularies[] = {&vocabulary, &template_model_vocabulary,
+                                                                 NULL};
 const struct templates sentence_flow_templates = {.fragments = sentence_flow_fragments,
                                                   .vocabularies = vocabularies};
 

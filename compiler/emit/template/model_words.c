@@ -56,7 +56,14 @@ static bool enter_params(struct template_scope *scope, size_t index) {
     X(is_json, scope->column->type == PAWL_TYPE_JSON)                                                        \
     X(is_guard, hook_is_guard(scope->machine, scope->hook)) /* the hook: otherwise it is an effect */        \
     X(is_callback, hook_is_callback(scope->hook))           /* the hook: in C */                             \
-    X(has_work, scope->machine->work_count > 0)             /* the machine */
+    X(has_work, scope->machine->work_count > 0)             /* the machine */                                \
+    X(is_composite, scope->place.composite != NULL)         /* the place */                                  \
+    X(assumes_progress, scope->assertion->assuming_progress)                                                 \
+    X(has_args, scope->flow->arg_count > 0) /* the flow */                                                   \
+    X(field_is_optional, scope->field->is_optional)                                                          \
+    X(is_irreversible, scope->step->is_irreversible) /* the step */                                          \
+    X(is_use, scope->flow_scope->kind == MODEL_USE)                                                          \
+    X(is_repeat, scope->flow_scope->kind == MODEL_REPEAT)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 #define LISTS(X, SOME, ENTER)                                                                                \
@@ -66,7 +73,16 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     ENTER(params, enter_params) /* of the event */                                                           \
     X(states, scope->machine->state_count, state, &scope->machine->states[index])                            \
     X(guards, scope->machine->guard_count, hook, &scope->machine->guards[index])                             \
-    X(effects, scope->machine->effect_count, hook, &scope->machine->effects[index])
+    X(effects, scope->machine->effect_count, hook, &scope->machine->effects[index])                          \
+    X(machines, scope->model->machine_count, machine, &scope->model->machines[index])                        \
+    X(flows, scope->model->flow_count, flow, &scope->model->flows[index])                                    \
+    X(procedures, scope->model->procedure_count, procedure, &scope->model->procedures[index])                \
+    X(composites, scope->machine->composite_count, place.composite, &scope->machine->composites[index])      \
+    X(asserts, scope->machine->assert_count, assertion, &scope->machine->asserts[index])                     \
+    X(scenarios, scope->machine->scenario_count, scenario, &scope->machine->scenarios[index])                \
+    X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
+    X(data, scope->flow->data_count, field, &scope->flow->data[index])                                       \
+    X(steps, scope->flow->step_count, step, &scope->flow->steps[index])
 TEMPLATE_LISTS(LISTS)
 
 const struct template_vocabulary template_model_vocabulary = {NULL, conditions, lists};

@@ -602,10 +602,7 @@ static void use(struct template_uses *uses, const void *entry) {
             return;
     if (entry == NULL)
         return;
-    if (uses->count == uses->capacity) {
-        uses->capacity = uses->capacity * 2 + 256;
-        uses->entries = arena_must(realloc(uses->entries, uses->capacity * sizeof *uses->entries));
-    }
+    uses->entries = arena_grow(uses->arena, uses->entries, uses->count, sizeof *uses->entries);
     uses->entries[uses->count++] = entry;
 }
 
@@ -675,11 +672,6 @@ void template_check_unused(struct text *problems, struct template_uses *uses,
         check_used_conditions(problems, uses, vocabulary->conditions);
         check_used_lists(problems, uses, vocabulary->lists);
     }
-}
-
-void template_uses_free(struct template_uses *uses) {
-    free(uses->entries);
-    *uses = (struct template_uses){0};
 }
 
 #define CHECK_ADDED(kind, member)                                                                            \

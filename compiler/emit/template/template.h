@@ -194,8 +194,9 @@ bool template_has_fragment(const struct templates *templates, const char *fragme
 
 /* What templates were found to say: entries of tables. */
 struct template_uses {
+    struct arena *arena;
     const void **entries;
-    size_t count, capacity;
+    size_t count;
 };
 
 /* What is wrong with the templates, a line each; a build in which something is fails. */
@@ -204,7 +205,6 @@ void template_check(struct text *problems, struct template_uses *uses, const str
  * one for each type, whether or not a template needs it. */
 void template_check_unused(struct text *problems, struct template_uses *uses,
                            const struct templates *templates);
-void template_uses_free(struct template_uses *uses);
 /* Likewise, of templates that only add to their base: what stands in for something that the base has. */
 void template_check_additions(struct text *problems, const struct templates *templates);
 

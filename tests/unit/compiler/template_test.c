@@ -254,10 +254,10 @@ static void mistakes_are_named(void **state) {
         "x.sql: {define e}: {if}: no block is open here"};
     struct templates bad = dialect.templates;
     struct text problems = TEXT_INIT;
-    struct template_uses uses = {0};
+    struct template_uses uses = {.arena = arena_new()};
     bad.fragments = wrong;
     template_check(&problems, &uses, &bad);
-    template_uses_free(&uses);
+    arena_free(uses.arena);
     assert_false(text_failed(&problems));
     for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
         if (strstr(problems.data, expected[i]) == NULL)
@@ -278,7 +278,7 @@ static void what_no_template_says_is_found(void **state) {
                                      .parameters = some_parameters,
                                      .blocks = some_blocks};
     struct text problems = TEXT_INIT;
-    struct template_uses uses = {0};
+    struct template_uses uses = {.arena = arena_new()};
     template_check(&problems, &uses, &saying);
     assert_int_equal(problems.length, 0);
     template_check_unused(&problems, &uses, &saying);
@@ -290,7 +290,7 @@ static void what_no_template_says_is_found(void **state) {
                                        "{unasked}: no template says this one of the conditions\n"
                                        "{three}: no template says this one of the lists\n");
     text_free(&problems);
-    template_uses_free(&uses);
+    arena_free(uses.arena);
 }
 
 static void additions_stand_in_for_nothing(void **state) {
