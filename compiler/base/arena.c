@@ -41,11 +41,6 @@ struct arena {
     size_t size; /* of all chunks */
 };
 
-void arena_exhausted(void) {
-    fputs("pawl: out of memory\n", stderr);
-    exit(2);
-}
-
 void *arena_must(void *memory) {
     if (memory == NULL)
         arena_exhausted();
