@@ -54,12 +54,12 @@ DOORS = {
     "runtime/pool": "pool.h",
     "runtime/queue": "queue.h",
     "runtime/pawlctl/act": "act.h",
-    "runtime/pawlctl/database": "database.h entity.h flow_model.h frozen.h hooks.h migrating.h mirror.h model.h objects.h",
+    "runtime/pawlctl/database": "database.h entity.h flow_model.h frozen.h hooks.h mirror.h model.h objects.h",
     "runtime/pawlctl/judge": "judge.h due.h",
     "runtime/pawlctl/keep": "keep.h",
     "runtime/pawlctl/look": "look.h",
     "runtime/pawlctl/relay": "relay.h",
-    "runtime/pawlctl/say": "command.h grow.h interrupt.h json.h print.h progress.h row.h trouble.h",
+    "runtime/pawlctl/say": "command.h interrupt.h json.h print.h progress.h row.h",
 }
 
 # Tables that name what stands in other rooms, so that nothing else has to. They make no room need another.

@@ -10,13 +10,14 @@
 command_fn command_fire, command_flow, command_freeze, command_locks, command_queue, command_thaw,
     command_work;
 
-/* ---- shared by `freeze` and `thaw`; both return the exit status --------------------------------------- */
+/* ---- shared by `freeze` and `thaw` ------------------------------------------------------------------- */
 
-/* Prints an error, with the nearest name, if `name` is neither a machine nor a flow. is_spread: it is a
- * machine that is spread over nodes. */
-int freeze_look_up(struct call *call, const char *name, bool *is_flow, bool *is_spread);
+/* Ends the program, with the nearest name, if `name` is neither a machine nor a flow. */
+enum freezable { FREEZABLE_MACHINE, FREEZABLE_SPREAD_MACHINE, FREEZABLE_FLOW };
+enum freezable freeze_look_up(struct call *call, const char *name);
 
-/* Prints `done`, or the error of that status. before: the freeze that was in force until now; NULL: none. */
+/* Prints `done`, or the error of that status. before: the freeze that was in force until now; NULL: none.
+ * Returns the exit status. */
 int freeze_report(struct call *call, const char *machine, enum pawl_status status, const char *done,
                   const char *before);
 

@@ -7,7 +7,6 @@
 #include "say/json.h"
 #include "say/print.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- what operators say to a run ---------------------------------------------------------------- */
@@ -45,30 +44,25 @@ static const struct flow_verb *find_verb(const struct call *call) {
                 "flow: expected ls, show, pause, resume, retry, rollback, cancel, signal or resume-from, got "
                 "%s%s%s%s",
                 call->operands[0], DID_YOU_MEAN(suggestion));
-    return NULL;
 }
 
-static bool read_run(const struct call *call, int64_t *run) {
+static int64_t read_run(const struct call *call) {
     const char *text = call->operands[1];
-    if (*text != '0' && parse_number(text, 1, INT64_MAX, run))
-        return true;
-    usage_error(call, "`%s` is no run: pawlctl flow ls lists them by their numbers", text);
-    return false;
+    int64_t run;
+    if (*text == '0' || !parse_number(text, 1, INT64_MAX, &run))
+        usage_error(call, "`%s` is no run: pawlctl flow ls lists them by their numbers", text);
+    return run;
 }
 
 /* How it stands now; what was said may have to wait for the end of a step. */
-static int flow_report(struct call *call, const struct flow_verb *verb, int64_t number) {
+static void flow_report(struct call *call, const struct flow_verb *verb, int64_t number) {
     struct pawl_run run;
-    enum pawl_status status = pawl_run_get(call->db, NULL, number, &run, &call->err);
-    if (status != PAWL_OK)
-        return answer_error(call, status);
     struct field row[FLOW_RUN_FIELDS];
-    char words[FLOW_WORDS_SIZE], sentence[256];
-    flow_run_row(row, &run, words);
-    snprintf(sentence, sizeof sentence, "{flow} {run}: %s; %s\n", verb->said,
-             run.wish != NULL ? "recorded, and obeyed by its next worker" : "now {status}");
-    row_tell(call, row, sentence);
-    return EXIT_DONE;
+    answer_check(call, pawl_run_get(call->db, NULL, number, &run, &call->err));
+    flow_run_row(row, &run);
+    row_tell(call, row,
+             arena_printf(memory, "{flow} {run}: %s; %s\n", verb->said,
+                          run.wish != NULL ? "recorded, and obeyed by its next worker" : "now {status}"));
 }
 
 /* Whether a step of the flow waits for it; the names of those that it has to `signals`, each once. */
@@ -82,39 +76,26 @@ static bool waits_for(const json_t *model, const char *signal, struct text *sign
         text_printf(signals, "%s%s", json_object_size(seen) > 0 ? ", " : "", name);
         json_object_set_new(seen, name, json_true());
     }
-    bool found = json_object_get(seen, signal) != NULL;
-    json_decref(seen);
-    return found;
+    return json_object_get(seen, signal) != NULL;
 }
 
 /* A run may be taken up by a program of a newer version than its own: refused is what neither waits for. */
-static int check_signal(struct call *call, int64_t number, const char *signal) {
+static void check_signal(struct call *call, int64_t number, const char *signal) {
     struct pawl_run run;
-    enum pawl_status answer = pawl_run_get(call->db, NULL, number, &run, &call->err);
-    if (answer != PAWL_OK)
-        return answer_error(call, answer);
-    json_t *json = flow_run_json(&run);
-    const char *flow = text_of(json, "flow");
-    const char *versions[] = {text_of(json, "fingerprint"), NULL};
+    answer_check(call, pawl_run_get(call->db, NULL, number, &run, &call->err));
+    const char *flow = copy_of(run.flow), *versions[] = {copy_of(run.fingerprint), NULL};
     struct text signals = TEXT_INIT;
-    bool accepts = false;
-    int status = EXIT_DONE;
-    for (size_t i = 0; status == EXIT_DONE && !accepts && i < sizeof versions / sizeof *versions; i++) {
-        struct flow_model model;
+    for (size_t i = 0; i < sizeof versions / sizeof *versions; i++) {
+        const struct flow_model model = flow_model_read(call, flow, versions[i]);
         text_free(&signals);
-        if (!flow_model_read(call, flow, versions[i], &model))
-            status = database_error(call);
-        else
-            accepts = model.json == NULL || waits_for(model.json, signal, &signals);
-        json_decref(model.json);
+        if (model.json == NULL || waits_for(model.json, signal, &signals)) {
+            text_free(&signals);
+            return;
+        }
     }
-    if (status == EXIT_DONE && !accepts && signals.data == NULL)
-        status = refused(NULL, "%s waits for no signal %s; it waits for none at all", flow, signal);
-    else if (status == EXIT_DONE && !accepts)
-        status = refused(NULL, "%s waits for no signal %s; it has: %s", flow, signal, signals.data);
-    text_free(&signals);
-    json_decref(json);
-    return status;
+    if (signals.data == NULL)
+        refused(NULL, "%s waits for no signal %s; it waits for none at all", flow, signal);
+    refused(NULL, "%s waits for no signal %s; it has: %s", flow, signal, text_keep(&signals, memory));
 }
 
 static int say_to_run(struct call *call, const struct flow_verb *verb, int64_t run) {
@@ -122,40 +103,37 @@ static int say_to_run(struct call *call, const struct flow_verb *verb, int64_t r
     const char *more = call->operands[2];
     enum pawl_status status;
     if (actor != NULL && !text_is_utf8(actor))
-        return usage_error(call, "--actor: the text is not UTF-8");
+        usage_error(call, "--actor: the text is not UTF-8");
     const bool is_signal = strcmp(verb->name, "signal") == 0;
-    const int refusal = is_signal ? check_signal(call, run, more) : EXIT_DONE;
-    if (refusal != EXIT_DONE)
-        return refusal;
+    if (is_signal)
+        check_signal(call, run, more);
     if (verb->say != NULL)
         status = verb->say(call->db, NULL, run, actor, &call->err);
     else if (is_signal)
         status = pawl_run_signal(call->db, NULL, run, more, actor, &call->err);
     else
         status = pawl_run_resume_from(call->db, NULL, run, more, actor, &call->err);
-    return status == PAWL_OK ? flow_report(call, verb, run) : answer_error(call, status);
+    answer_check(call, status);
+    flow_report(call, verb, run);
+    return EXIT_DONE;
 }
 
 /* ---- the command -------------------------------------------------------------------------------- */
 
 int command_flow(struct call *call) {
     const struct flow_verb *verb = find_verb(call);
-    int64_t number = 0;
-    if (verb == NULL)
-        return EXIT_USAGE;
     bool lists = strcmp(verb->name, "ls") == 0;
     if (!lists && (option(call, "--parked") != NULL || option(call, "--status") != NULL ||
                    option(call, "--key") != NULL))
-        return usage_error(call, "--parked, --status and --key go with ls");
+        usage_error(call, "--parked, --status and --key go with ls");
     if (lists ? call->operand_count > 2 : call->operand_count != verb->operand_count)
-        return usage_error(call, "flow %s: expected %s", verb->name,
-                           lists                      ? "at most the name of a flow"
-                           : verb->operand_count == 2 ? "the number of a run"
-                           : verb->name[0] == 's'     ? "the number of a run, and the signal"
-                                                      : "the number of a run, and a step that it has done");
+        usage_error(call, "flow %s: expected %s", verb->name,
+                    lists                      ? "at most the name of a flow"
+                    : verb->operand_count == 2 ? "the number of a run"
+                    : verb->name[0] == 's'     ? "the number of a run, and the signal"
+                                               : "the number of a run, and a step that it has done");
     if (lists)
         return flow_list(call, call->operands[1]);
-    if (!read_run(call, &number))
-        return EXIT_USAGE;
-    return strcmp(verb->name, "show") == 0 ? flow_show(call, number) : say_to_run(call, verb, number);
+    const int64_t run = read_run(call);
+    return strcmp(verb->name, "show") == 0 ? flow_show(call, run) : say_to_run(call, verb, run);
 }

@@ -3,28 +3,20 @@
 
 #include "database/database.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { PAGE = 500 };
 
 /* What it is doing, or waits for. */
-static const char *flow_list_says(const struct pawl_run *run, char buffer[FLOW_WORDS_SIZE]) {
+static const char *flow_list_says(const struct pawl_run *run) {
     if (run->error != NULL && (run->status == PAWL_RUN_PARKED || run->attempt > 1))
         return run->error;
-    if (run->status == PAWL_RUN_WAITING && run->waits_for != NULL) {
-        snprintf(buffer, FLOW_WORDS_SIZE, "waits for the signal %s", run->waits_for);
-        return buffer;
-    }
-    if (run->wish != NULL) {
-        snprintf(buffer, FLOW_WORDS_SIZE, "is to %s", run->wish);
-        return buffer;
-    }
-    return "";
+    if (run->status == PAWL_RUN_WAITING && run->waits_for != NULL)
+        return arena_printf(memory, "waits for the signal %s", run->waits_for);
+    return run->wish == NULL ? "" : arena_printf(memory, "is to %s", run->wish);
 }
 
-void flow_run_row(struct field row[FLOW_RUN_FIELDS], const struct pawl_run *run,
-                  char words[FLOW_WORDS_SIZE]) {
+void flow_run_row(struct field row[FLOW_RUN_FIELDS], const struct pawl_run *run) {
     const char *direction = run->ended_at_us != 0 ? "" : run->is_undoing ? "back" : "forward";
     const struct field fields[FLOW_RUN_FIELDS] = {
         column_first(">run", row_number("run", run->id)),
@@ -46,7 +38,7 @@ void flow_run_row(struct field row[FLOW_RUN_FIELDS], const struct pawl_run *run,
         column("started", row_if(run->started_at_us != 0, row_time("started", run->started_at_us))),
         column("last changed", row_if(run->updated_at_us != 0, row_time("updated", run->updated_at_us))),
         row_if(run->ended_at_us != 0, row_time("ended", run->ended_at_us)),
-        column_only("", row_text("says", flow_list_says(run, words))),
+        column_only("", row_text("says", flow_list_says(run))),
         ROW_END,
     };
     memcpy(row, fields, sizeof fields);
@@ -54,84 +46,62 @@ void flow_run_row(struct field row[FLOW_RUN_FIELDS], const struct pawl_run *run,
 
 json_t *flow_run_json(const struct pawl_run *run) {
     struct field row[FLOW_RUN_FIELDS];
-    char words[FLOW_WORDS_SIZE];
-    flow_run_row(row, run, words);
+    flow_run_row(row, run);
     return row_object(row);
 }
 
-static enum pawl_status flow_list_print(struct call *call, const struct pawl_run_filter *filter,
-                                        struct list *runs) {
+static void flow_list_add(struct call *call, const struct pawl_run_filter *filter, struct list *runs) {
     struct pawl_runs page = {NULL, 0};
     int64_t after = 0;
     do {
-        enum pawl_status status = pawl_run_list(call->db, filter, after, PAGE, &page, &call->err);
-        if (status != PAWL_OK)
-            return status;
+        answer_check(call, pawl_run_list(call->db, filter, after, PAGE, &page, &call->err));
         for (size_t i = 0; i < page.count; i++) {
             struct field row[FLOW_RUN_FIELDS];
-            char words[FLOW_WORDS_SIZE];
-            flow_run_row(row, &page.rows[i], words);
+            flow_run_row(row, &page.rows[i]);
             list_add(runs, row);
             after = page.rows[i].id;
         }
     } while (page.count == PAGE);
-    return PAWL_OK;
 }
 
 /*
  * A key is written as the run has it, a JSON array of what is unique; a value alone is that of a flow with
  * one such argument, a text or else a number.
  */
-static enum pawl_status list_by_key(struct call *call, struct pawl_run_filter *filter, const char *key,
-                                    struct list *runs) {
-    json_t *array = *key == '[' ? json_loads(key, 0, NULL) : json_pack("[s]", key);
-    char *unique = json_dumps(array, JSON_COMPACT);
-    filter->unique = unique;
-    enum pawl_status status = unique == NULL ? PAWL_OK : flow_list_print(call, filter, runs);
-    free(unique);
-    json_decref(array);
-    if (status != PAWL_OK || runs->count > 0 || *key == '[')
-        return status;
-    char number[64];
-    if (strlen(key) + 3 > sizeof number)
-        return status;
-    snprintf(number, sizeof number, "[%s]", key);
-    filter->unique = number;
-    return flow_list_print(call, filter, runs);
+static void list_by_key(struct call *call, struct pawl_run_filter *filter, const char *key,
+                        struct list *runs) {
+    filter->unique = json_dumps(*key == '[' ? json_loads(key, 0, NULL) : json_pack("[s]", key), JSON_COMPACT);
+    if (filter->unique != NULL)
+        flow_list_add(call, filter, runs);
+    filter->unique = arena_printf(memory, "[%s]", key);
+    if (runs->count == 0 && *key != '[')
+        flow_list_add(call, filter, runs);
 }
 
 int flow_list(struct call *call, const char *flow) {
     const char *status_name = option(call, "--parked") != NULL ? "parked" : option(call, "--status");
     const char *key = option(call, "--key");
     struct pawl_run_filter filter = {flow, 0, NULL};
-    struct flow_model model = {0};
     if (option(call, "--parked") != NULL && option(call, "--status") != NULL)
-        return usage_error(call, "--parked is --status=parked: give one of the two");
+        usage_error(call, "--parked is --status=parked: give one of the two");
     if (status_name != NULL && (filter.status = pawl_run_status_parse(status_name)) == 0)
-        return usage_error(
+        usage_error(
             call,
             "--status: expected ready, blocked, waiting, paused, parked, done, undone or cancelled, got %s",
             status_name);
-    if (key != NULL && *key == '[') {
-        json_t *array = json_loads(key, 0, NULL);
-        json_decref(array);
-        if (array == NULL)
-            return usage_error(call, "--key: %s is no JSON array", key);
-    }
-    if (flow != NULL && !flow_model_read(call, flow, NULL, &model))
-        return database_error(call);
-    json_decref(model.json);
-    if (flow != NULL && !model.found)
-        return refused("pawlctl flow ls lists the runs of all flows", "there is no flow %s", flow);
+    if (key != NULL && *key == '[' && json_loads(key, 0, NULL) == NULL)
+        usage_error(call, "--key: %s is no JSON array", key);
+    if (flow != NULL && !flow_model_read(call, flow, NULL).found)
+        refused("pawlctl flow ls lists the runs of all flows", "there is no flow %s", flow);
     struct list runs = list_new(call, "runs", NULL);
-    const enum pawl_status status =
-        key == NULL ? flow_list_print(call, &filter, &runs) : list_by_key(call, &filter, key, &runs);
-    if (status == PAWL_OK)
-        lists_print(&runs, 1,
-                    option(call, "--parked") != NULL     ? "no run is parked\n"
-                    : key != NULL || status_name != NULL ? "no such run\n"
-                    : flow != NULL                       ? "no run of it\n"
-                                                         : "no runs\n");
-    list_free(&runs);
-    return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
+    if (key == NULL)
+        flow_list_add(call, &filter, &runs);
+    else
+        list_by_key(call, &filter, key, &runs);
+    lists_print(&runs, 1,
+                option(call, "--parked") != NULL     ? "no run is parked\n"
+                : key != NULL || status_name != NULL ? "no such run\n"
+                : flow != NULL                       ? "no run of it\n"
+                                                     : "no runs\n");
+    return EXIT_DONE;
 }

@@ -5,7 +5,6 @@
 #include "say/json.h"
 #include "say/print.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static json_t *object_of(const char *text) {
@@ -22,35 +21,28 @@ static json_t *set_by(const struct pawl_run_step *step) {
         if (!json_equal(value, json_object_get(before, name)))
             json_object_set(set, name, value);
     }
-    json_decref(before);
-    json_decref(after);
     return set;
 }
 
 static void put_line(const char *what, const char *text) {
-    char *clean = text == NULL ? NULL : printable(text);
-    if (clean != NULL && *clean != '\0')
-        say("  %-9s %s\n", what, clean);
-    free(clean);
+    if (text != NULL && *text != '\0')
+        say("  %-9s %s\n", what, printable(text));
 }
 
 static void put_values(const char *what, const json_t *values) {
-    char *text = json_object_size(values) == 0 ? NULL : json_dumps(values, JSON_COMPACT);
-    put_line(what, text);
-    free(text);
+    put_line(what, json_object_size(values) == 0 ? NULL : json_dumps(values, JSON_COMPACT));
 }
 
 /* One value on a line of the timeline: "volumes = 3, vm_id = "vm-7"". */
-static char *words_of(const json_t *set) {
+static const char *words_of(const json_t *set) {
     struct text words = TEXT_INIT;
     const char *name;
     json_t *value;
     json_object_foreach((json_t *)(uintptr_t)set, name, value) {
-        char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
-        text_printf(&words, "%s%s = %s", words.length > 0 ? ", " : "", name, text == NULL ? "?" : text);
-        free(text);
+        text_printf(&words, "%s%s = %s", words.length > 0 ? ", " : "", name,
+                    json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT));
     }
-    return words.data;
+    return text_keep(&words, memory);
 }
 
 static void put_heading(const json_t *run, const json_t *model) {
@@ -71,10 +63,6 @@ static void put_heading(const json_t *run, const json_t *model) {
     put_values("args", json_object_get(run, "args"));
     put_values("data", json_object_get(run, "data"));
     put_line("error", text_of(run, "error"));
-}
-
-static const char *or_nothing(const char *text) {
-    return text == NULL ? "" : text;
 }
 
 /* A time that a person would notice. */
@@ -106,9 +94,8 @@ static void add_step(struct list *steps, const struct pawl_run_step *step, const
                      bool has_times) {
     const char *label = label_of(model, step->place);
     json_t *set = set_by(step);
-    char *set_words = words_of(set), words[300];
-    snprintf(words, sizeof words, "%s%s%s%s", step->place, label == NULL ? "" : " (", or_nothing(label),
-             label == NULL ? "" : ")");
+    const char *set_words = words_of(set),
+               *words = label == NULL ? step->place : arena_printf(memory, "%s (%s)", step->place, label);
     const struct field row[] = {
         row_number("number", step->number),
         row_text("step", step->place),
@@ -126,11 +113,10 @@ static void add_step(struct list *steps, const struct pawl_run_step *step, const
         column("by", row_or("", row_text("actor", step->actor))),
         column_first("when", row_time("at", step->at_us)),
         row_number("duration_us", step->duration_us),
-        column_only("", row_text("said", step->error != NULL ? step->error : or_nothing(set_words))),
+        column_only("", row_text("said", step->error != NULL ? step->error : set_words)),
         ROW_END,
     };
     list_add(steps, row);
-    free(set_words);
 }
 
 static void add_steps(struct list *steps, const struct pawl_run_steps *history, const json_t *model) {
@@ -144,30 +130,21 @@ static void add_steps(struct list *steps, const struct pawl_run_steps *history, 
 int flow_show(struct call *call, int64_t number) {
     struct pawl_run run;
     struct pawl_run_steps history = {NULL, 0};
-    struct flow_model model = {0};
-    enum pawl_status status = pawl_run_get(call->db, NULL, number, &run, &call->err);
-    if (status != PAWL_OK)
-        return answer_error(call, status);
+    answer_check(call, pawl_run_get(call->db, NULL, number, &run, &call->err));
     json_t *json = flow_run_json(&run);
-    if (!flow_model_read(call, text_of(json, "flow"), text_of(json, "fingerprint"), &model)) {
-        json_decref(json);
-        return database_error(call);
-    }
-    status = pawl_run_history(call->db, NULL, number, &history, &call->err);
+    const struct flow_model model =
+        flow_model_read(call, text_of(json, "flow"), text_of(json, "fingerprint"));
+    answer_check(call, pawl_run_history(call->db, NULL, number, &history, &call->err));
     struct list steps = list_new(call, "steps", "");
-    if (status == PAWL_OK)
-        add_steps(&steps, &history, model.json);
-    if (status == PAWL_OK && call->json) {
-        json_object_set_new(json, "label", json_incref(json_object_get(model.json, "label")));
+    add_steps(&steps, &history, model.json);
+    if (call->json) {
+        json_object_set(json, "label", json_object_get(model.json, "label"));
         json_object_set(json, "steps", steps.rows);
-        print_json(json_incref(json));
-    } else if (status == PAWL_OK) {
+        print_json(json);
+    } else {
         put_heading(json, model.json);
         say("%s", steps.count > 0 ? "\n" : "");
         list_print(&steps);
     }
-    json_decref(json);
-    list_free(&steps);
-    json_decref(model.json);
-    return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
+    return EXIT_DONE;
 }

@@ -21,24 +21,15 @@ int freeze_report(struct call *call, const char *machine, enum pawl_status statu
              status != PAWL_OK ? ""
              : before == NULL  ? "{machine}: {done}\n"
                                : "{machine}: {done}; before, it was {before}\n");
-    return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
+    answer_check(call, status);
+    return EXIT_DONE;
 }
 
-int freeze_look_up(struct call *call, const char *name, bool *is_flow, bool *is_spread) {
-    struct flow_model flow;
-    struct models models;
-    *is_spread = false;
-    if (!flow_model_read(call, name, NULL, &flow))
-        return database_error(call);
-    json_decref(flow.json);
-    *is_flow = flow.found;
-    if (flow.found)
-        return EXIT_DONE;
-    int status = models_read(call, name, &models);
-    if (status == EXIT_DONE && !database_is_spread(call, models.models->current, is_spread))
-        status = database_error(call);
-    models_free(&models);
-    return status;
+enum freezable freeze_look_up(struct call *call, const char *name) {
+    if (flow_model_read(call, name, NULL).found)
+        return FREEZABLE_FLOW;
+    return database_is_spread(call, models_read(call, name).models->current) ? FREEZABLE_SPREAD_MACHINE
+                                                                             : FREEZABLE_MACHINE;
 }
 
 int command_freeze(struct call *call) {
@@ -49,39 +40,28 @@ int command_freeze(struct call *call) {
         {"frozen; nothing of it moves", "paused; nothing of it moves"},
         {"frozen; no run is started or taken up", "paused; no run is started or taken up"},
     };
-    bool is_flow, is_spread;
     if (reason == NULL)
-        return usage_error(call, "waiting callers get the reason: give --reason=TEXT");
+        usage_error(call, "waiting callers get the reason: give --reason=TEXT");
     if (!text_is_utf8(reason))
-        return usage_error(call, "--reason: the text is not UTF-8");
+        usage_error(call, "--reason: the text is not UTF-8");
     if (mode != NULL && strcmp(mode, "reject") != 0 && strcmp(mode, "sleep") != 0)
-        return usage_error(call, "--mode: expected `reject` or `sleep`, got %s", mode);
+        usage_error(call, "--mode: expected `reject` or `sleep`, got %s", mode);
     if (until != NULL && !parse_time(until, &until_us))
-        return usage_error(call, "--until: `%s` is not a time such as 2026-11-21T10:30:00Z", until);
+        usage_error(call, "--until: `%s` is not a time such as 2026-11-21T10:30:00Z", until);
     if (wait != NULL && !parse_duration(wait, &timeout_ms))
-        return usage_error(call, "--wait: `%s` is not a duration with its unit, such as 500ms, 30s or 10m",
-                           wait);
+        usage_error(call, "--wait: `%s` is not a duration with its unit, such as 500ms, 30s or 10m", wait);
     const bool sleeps = mode != NULL && strcmp(mode, "sleep") == 0;
-    int status = freeze_look_up(call, machine, &is_flow, &is_spread);
-    if (status == EXIT_DONE && is_spread && sleeps)
-        status = refused("freeze it with --mode=reject",
-                         "machine %s is spread over nodes, and cannot be paused: its events would wait on "
-                         "the node of each",
-                         machine);
-    if (status != EXIT_DONE)
-        return status;
-    json_t *frozen = frozen_now(call);
-    if (frozen == NULL)
-        return database_error(call);
-    char before[FROZEN_SIZE];
-    frozen_text(frozen, machine, before);
+    const enum freezable kind = freeze_look_up(call, machine);
+    if (kind == FREEZABLE_SPREAD_MACHINE && sleeps)
+        refused("freeze it with --mode=reject",
+                "machine %s is spread over nodes, and cannot be paused: its events would wait on the node of "
+                "each",
+                machine);
+    const char *before = frozen_text(frozen_now(call), machine);
     const enum pawl_status answer =
         pawl_freeze(call->db, machine, sleeps ? PAWL_FREEZE_SLEEP : PAWL_FREEZE_REJECT, until_us, reason,
                     timeout_ms, &call->err);
     if (answer == PAWL_MISUSE && strstr(call->err.help, "until_us") != NULL)
         error_help(&call->err, "give --until a time that is to come, or leave it out: until the thaw");
-    status = freeze_report(call, machine, answer, done[is_flow][sleeps],
-                           *before == '\0' ? NULL : before + strlen("; "));
-    json_decref(frozen);
-    return status;
+    return freeze_report(call, machine, answer, done[kind == FREEZABLE_FLOW][sleeps], before);
 }

@@ -4,15 +4,42 @@
 #include "say/print.h"
 #include "say/row.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 500, OWNER_SIZE = 256 };
+enum { PAGE = 500 };
+
+/* All that are held, on the key where it is not NULL. */
+struct held_locks {
+    struct pawl_held_lock *list;
+    size_t count, capacity;
+};
+
+static enum pawl_status held_locks_read(struct call *call, const char *key, struct held_locks *locks) {
+    struct pawl_held_locks page;
+    const struct pawl_held_lock *after = NULL;
+    *locks = (struct held_locks){0};
+    do {
+        const enum pawl_status status = pawl_list_locks(call->db, key, after, PAGE, &page, &call->err);
+        if (status != PAWL_OK)
+            return status;
+        for (size_t i = 0; i < page.count; i++) {
+            locks->list =
+                arena_grow(memory, locks->list, locks->count, &locks->capacity, sizeof *locks->list);
+            struct pawl_held_lock *lock = &locks->list[locks->count++];
+            *lock = page.rows[i];
+            lock->type = copy_of(lock->type);
+            lock->key = copy_of(lock->key);
+            lock->owner = copy_of(lock->owner);
+        }
+        after = page.count > 0 ? &locks->list[locks->count - 1] : NULL;
+    } while (page.count == PAGE);
+    return PAWL_OK;
+}
 
 /* ---- listing ------------------------------------------------------------------------------------ */
 
-/* cells: machine, mode, until, reason, since, frozen by, deferred */
-static enum pawl_status add_freeze(void *context, const struct cell *cells, struct pawl_error *err) {
+/* cells: as of database_freezes */
+static void add_freeze(struct list *list, const struct cell *cells) {
     const struct field row[] = {
         column_first("machine", row_text("machine", cells[0].text)),
         column_first("frozen", row_text("mode", cells[1].text)),
@@ -23,9 +50,7 @@ static enum pawl_status add_freeze(void *context, const struct cell *cells, stru
         column(">deferred", row_number("deferred", cells[6].number)),
         ROW_END,
     };
-    (void)err;
-    list_add(context, row);
-    return PAWL_OK;
+    list_add(list, row);
 }
 
 static void add_lock(struct list *list, const struct pawl_held_lock *lock) {
@@ -43,70 +68,51 @@ static void add_lock(struct list *list, const struct pawl_held_lock *lock) {
     list_add(list, row);
 }
 
-static void locks_print(const struct list *locks, const struct list *freezes, const char *key) {
-    list_print(freezes);
-    list_print(locks);
-    if (locks->count == 0)
-        row_say(stdout, ROW(row_text("key", key)),
-                key == NULL ? "no locks are held\n" : "nobody holds {key}\n");
-}
-
 static int locks_print_list(struct call *call) {
     const char *key = call->operands[0];
     struct list lists[] = {list_new(call, "locks", NULL), list_new(call, "frozen", NULL)};
-    struct pawl_held_locks page;
-    const struct pawl_held_lock *after = NULL;
-    enum pawl_status status;
-    do {
-        status = pawl_list_locks(call->db, key, after, PAGE, &page, &call->err);
-        if (status != PAWL_OK)
-            break;
-        for (size_t i = 0; i < page.count; i++)
-            add_lock(&lists[0], &page.rows[i]);
-        after = page.count > 0 ? &page.rows[page.count - 1] : NULL;
-    } while (page.count == PAGE);
-    const bool done = status == PAWL_OK && (key != NULL || database_rows(call, call->dialect->freezes, NULL,
-                                                                         0, add_freeze, &lists[1]));
-    if (done && call->json)
+    struct held_locks locks;
+    answer_check(call, held_locks_read(call, key, &locks));
+    for (size_t i = 0; i < locks.count; i++)
+        add_lock(&lists[0], &locks.list[i]);
+    const struct row_set freezes = key == NULL ? database_freezes(call) : (struct row_set){0};
+    for (EACH_ROW(row, freezes))
+        add_freeze(&lists[1], row);
+    if (call->json) {
         lists_print(lists, key != NULL ? 1 : 2, NULL);
-    else if (done)
-        locks_print(&lists[0], &lists[1], key);
-    lists_free(lists, 2);
-    if (status != PAWL_OK)
-        return answer_error(call, status);
-    return done ? EXIT_DONE : database_error(call);
+        return EXIT_DONE;
+    }
+    list_print(&lists[1]);
+    list_print(&lists[0]);
+    if (locks.count == 0)
+        row_say(stdout, ROW(row_text("key", key)),
+                key == NULL ? "no locks are held\n" : "nobody holds {key}\n");
+    return EXIT_DONE;
 }
 
 /* ---- breaking ----------------------------------------------------------------------------------- */
 
-enum { TYPE_SIZE = 64 };
-
-/* What is held on the key: of the machine, "" being all machines; NULL: whatever there is. */
-struct target {
-    size_t count;
-    char type[TYPE_SIZE], owner[OWNER_SIZE]; /* of one of them; "" where this login may not know */
-    struct text all;                         /* "--machine=transfer (held by nightly), ..." */
-};
-
-static void find_target(struct call *call, const char *machine, const char *key, struct target *target) {
-    struct pawl_held_locks page;
-    const struct pawl_held_lock *after = NULL;
-    do {
-        if (pawl_list_locks(call->db, key, after, PAGE, &page, &call->err) != PAWL_OK)
-            return;
-        for (size_t i = 0; i < page.count; i++) {
-            if (machine != NULL && strcmp(page.rows[i].type, machine) != 0)
-                continue;
-            char *owner = printable(page.rows[i].owner);
-            snprintf(target->type, TYPE_SIZE, "%s", page.rows[i].type);
-            snprintf(target->owner, OWNER_SIZE, "%s", page.rows[i].owner);
-            text_printf(&target->all, "%s%s%s (held by %s)", target->count++ == 0 ? "" : ", ",
-                        *page.rows[i].type == '\0' ? "--all-machines" : "--machine=", page.rows[i].type,
-                        owner == NULL ? "" : owner);
-            free(owner);
-        }
-        after = page.count > 0 ? &page.rows[page.count - 1] : NULL;
-    } while (page.count == PAGE);
+/* The lock on the key, of the machine, "" being all machines, or NULL, whatever there is; NULL: there is
+ * none, or this login may not know. */
+static const struct pawl_held_lock *find_target(struct call *call, const char *machine, const char *key) {
+    const struct pawl_held_lock *found = NULL;
+    struct held_locks locks;
+    struct text all = TEXT_INIT; /* "--machine=transfer (held by nightly), ..." */
+    size_t count = 0;
+    held_locks_read(call, key, &locks);
+    for (size_t i = 0; i < locks.count; i++) {
+        const struct pawl_held_lock *lock = &locks.list[i];
+        if (machine != NULL && strcmp(lock->type, machine) != 0)
+            continue;
+        text_printf(&all, "%s%s%s (held by %s)", count++ == 0 ? "" : ", ",
+                    *lock->type == '\0' ? "--all-machines" : "--machine=", lock->type,
+                    printable(lock->owner));
+        found = lock;
+    }
+    const char *listed = text_keep(&all, memory);
+    if (count > 1)
+        usage_error(call, "more than one lock is held on %s: name one with %s", key, listed);
+    return found;
 }
 
 /* As runs of flows hold theirs: "run 3". */
@@ -119,33 +125,26 @@ static int take_away(struct call *call, const char *reason) {
     const char *key = call->operands[0],
                *machine = option(call, "--all-machines") != NULL ? "" : option(call, "--machine");
     if (key == NULL || reason == NULL)
-        return usage_error(call, "the owner of the lock relies on it: %s%s%s",
-                           key == NULL ? "name its key" : "", key == NULL && reason == NULL ? ", and " : "",
-                           reason == NULL ? "give the reason with --reason=TEXT" : "");
+        usage_error(call, "the owner of the lock relies on it: %s%s%s", key == NULL ? "name its key" : "",
+                    key == NULL && reason == NULL ? ", and " : "",
+                    reason == NULL ? "give the reason with --reason=TEXT" : "");
     if (!text_is_utf8(reason))
-        return usage_error(call, "--reason: the text is not UTF-8");
-    struct target target = {.all = TEXT_INIT};
-    find_target(call, machine, key, &target);
-    if (target.count > 1) {
-        usage_error(call, "more than one lock is held on %s: name one with %s", key, target.all.data);
-        text_free(&target.all);
-        return EXIT_USAGE;
-    }
-    text_free(&target.all);
-    if (machine == NULL && target.count == 1)
-        machine = target.type;
+        usage_error(call, "--reason: the text is not UTF-8");
+    const struct pawl_held_lock *target = find_target(call, machine, key);
+    const char *owner = target == NULL ? "" : target->owner;
+    if (machine == NULL && target != NULL)
+        machine = target->type;
     if (machine != NULL && *machine == '\0')
         machine = NULL; /* of all machines */
     enum pawl_status status = pawl_break(call->db, machine, key, reason, &call->err);
     row_tell(call,
              ROW(row_text("machine", machine), row_text("key", key),
-                 row_text("status", pawl_status_name(status)),
-                 row_in_json(false, row_text("owner", target.owner))),
+                 row_text("status", pawl_status_name(status)), row_in_json(false, row_text("owner", owner))),
              status != PAWL_OK ? ""
-             : is_run(target.owner)
-                 ? "{key}: the lock is broken; {owner} continues without it\n"
-                 : "{key}: the lock is broken; its owner's token is worth nothing from now on\n");
-    return status == PAWL_OK ? EXIT_DONE : answer_error(call, status);
+             : is_run(owner)   ? "{key}: the lock is broken; {owner} continues without it\n"
+                             : "{key}: the lock is broken; its owner's token is worth nothing from now on\n");
+    answer_check(call, status);
+    return EXIT_DONE;
 }
 
 int command_locks(struct call *call) {
@@ -153,8 +152,8 @@ int command_locks(struct call *call) {
     const char *reason = option(call, "--reason");
     if (!breaks &&
         (reason != NULL || option(call, "--machine") != NULL || option(call, "--all-machines") != NULL))
-        return usage_error(call, "--reason, --machine and --all-machines go with --break");
+        usage_error(call, "--reason, --machine and --all-machines go with --break");
     if (option(call, "--machine") != NULL && option(call, "--all-machines") != NULL)
-        return usage_error(call, "--machine and --all-machines are two locks: break one after the other");
+        usage_error(call, "--machine and --all-machines are two locks: break one after the other");
     return breaks ? take_away(call, reason) : locks_print_list(call);
 }

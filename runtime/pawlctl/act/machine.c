@@ -22,11 +22,6 @@ static_assert((sizeof statements / sizeof *statements + 1) * sizeof(const char *
                   offsetof(struct pawl_statements, calls),
               "all but the schema");
 
-void *machine_alloc(struct made *made, size_t count, size_t size) {
-    void *memory = count > SIZE_MAX / (size + 1) ? NULL : results_alloc(&made->memory, count * size + 1);
-    return memory == NULL ? NULL : memset(memory, 0, count * size + 1);
-}
-
 void machine_fill(void *filled, const struct machine_member *members, size_t count, const json_t *texts) {
     for (size_t i = 0; i < count; i++) {
         const char *text = text_of(texts, members[i].name);
@@ -52,64 +47,50 @@ static void fill_next(uint16_t *next, const struct deployed_model *model) {
     }
 }
 
-/* Of a machine without `key`: NULL. False: out of memory. */
-static bool fill_lock_key(struct made *made, const struct deployed_model *model) {
+/* Of a machine without `key`: NULL. */
+static const struct pawl_reference *lock_key(const struct deployed_model *model) {
     const json_t *key = json_object_get(model->json, "key");
     const char *column = text_of(key, "column");
-    struct pawl_reference *filled = key == NULL ? NULL : machine_alloc(made, 1, sizeof *filled);
-    if (key == NULL || filled == NULL)
-        return key == NULL;
+    struct pawl_reference *filled = MACHINE_ARRAY(1, struct pawl_reference);
     filled->kind = column == NULL ? PAWL_REFERENCE_KEY : PAWL_REFERENCE_CREATED;
     if (column != NULL)
         filled->column = (uint16_t)model_column(model, column);
-    made->machine.lock_key = filled;
-    return true;
+    return key == NULL ? NULL : filled;
 }
 
-static char *table_name(struct made *made, const struct deployed_model *model, const char *suffix) {
-    const size_t size = strlen(model->name) + strlen(suffix) + 1;
-    char *name = machine_alloc(made, size, 1);
-    if (name != NULL)
-        snprintf(name, size, "%s%s", model->name, suffix);
-    return name;
-}
-
-bool machine_make(struct made *made, const struct deployed_model *model, const char *dialect) {
-    *made = (struct made){0};
-    struct pawl_machine *machine = &made->machine;
-    struct pawl_event_calls *calls = machine_alloc(made, model->event_count + 1, sizeof *calls);
-    uint16_t *next = machine_alloc(made, (model->event_count + 1) * (model->state_count + 1), sizeof *next);
-    machine->table_current = table_name(made, model, "_current");
-    machine->table_transitions = table_name(made, model, "_transitions");
-    if (next == NULL || calls == NULL || machine->table_current == NULL || machine->table_transitions == NULL)
-        return false;
+const struct pawl_machine *machine_make(const struct call *call, const struct deployed_model *model) {
+    struct made *made = MACHINE_ARRAY(1, struct made);
+    struct pawl_event_calls *calls = MACHINE_ARRAY(model->event_count + 1, struct pawl_event_calls);
+    uint16_t *next = MACHINE_ARRAY((model->event_count + 1) * (model->state_count + 1), uint16_t);
     for (size_t i = 1; i <= model->event_count; i++)
         calls[i].one = text_of(model->fire, model->events[i].name);
     fill_next(next, model);
-    machine->abi = PAWL_ABI;
-    machine->name = model->name;
-    machine->label = model->label;
-    machine->fingerprint = model->fingerprint;
-    machine->key_type = model->key_type;
-    machine->state_count = (uint16_t)model->state_count;
-    machine->event_count = (uint16_t)model->event_count;
-    machine->column_count = (uint16_t)model->column_count;
-    machine->states = model->states;
-    machine->events = model->events;
-    machine->columns = model->columns;
-    machine->next = next;
-    machine->topic = text_of(model->json, "emit_topic");
+    made->machine = (struct pawl_machine){
+        .abi = PAWL_ABI,
+        .name = model->name,
+        .label = model->label,
+        .fingerprint = model->fingerprint,
+        .table_current = arena_printf(memory, "%s_current", model->name),
+        .table_transitions = arena_printf(memory, "%s_transitions", model->name),
+        .key_type = model->key_type,
+        .state_count = (uint16_t)model->state_count,
+        .event_count = (uint16_t)model->event_count,
+        .column_count = (uint16_t)model->column_count,
+        .states = model->states,
+        .events = model->events,
+        .columns = model->columns,
+        .next = next,
+        .lock_key = lock_key(model),
+        .topic = text_of(model->json, "emit_topic"),
+        .dialect_count = PAWL_DIALECT_COUNT,
+        .sql = made->sql,
+    };
     machine_fill(&made->statements, statements, sizeof statements / sizeof *statements, model->statements);
     made->statements.calls = calls;
     made->statements.schema = ""; /* NULL would say that it is for several nodes */
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
         made->sql[i] = &made->statements;
-    machine->dialect_count = PAWL_DIALECT_COUNT;
-    machine->sql = made->sql;
-    return fill_lock_key(made, model) && machine_make_hooks(made, model, dialect) &&
-           machine_make_queue(made, model);
-}
-
-void machine_free(struct made *made) {
-    results_free(&made->memory);
+    machine_make_hooks(made, model, call->dialect->name);
+    machine_make_queue(made, model);
+    return &made->machine;
 }

@@ -2,29 +2,23 @@
 #ifndef PAWLCTL_MACHINE_H
 #define PAWLCTL_MACHINE_H
 
-#include "base/text.h"
 #include "database/model.h"
 
 struct made {
     struct pawl_machine machine;
     struct pawl_statements statements;                     /* of the database that the model comes from, */
     const struct pawl_statements *sql[PAWL_DIALECT_COUNT]; /* whichever that is */
-    struct results memory;                                 /* of all that the machine has */
 };
 
-/*
- * Borrows from the model; machine_free frees it, also where it is false: out of memory. Guards and effects
- * that are not in SQL are callbacks, and no function is there for them: ask callback_of_event before an event
- * is fired.
- */
-bool machine_make(struct made *made, const struct deployed_model *model, const char *dialect);
-void machine_free(struct made *made);
+/* Borrows from the model. Guards and effects that are not in SQL are callbacks, and no function is there for
+ * them: ask callback_of_event before an event is fired. */
+const struct pawl_machine *machine_make(const struct call *call, const struct deployed_model *model);
 
 /* machine_hooks.c: the guards, effects and moves of the machine. */
-bool machine_make_hooks(struct made *made, const struct deployed_model *model, const char *dialect);
+void machine_make_hooks(struct made *made, const struct deployed_model *model, const char *dialect);
 
 /* machine_queue.c: its timers and works; a work has no function. */
-bool machine_make_queue(struct made *made, const struct deployed_model *model);
+void machine_make_queue(struct made *made, const struct deployed_model *model);
 
 struct pawl_reference machine_reference(const struct deployed_model *model, const json_t *json);
 
@@ -35,7 +29,7 @@ struct machine_member {
 };
 void machine_fill(void *filled, const struct machine_member *members, size_t count, const json_t *texts);
 
-/* Memory for the machine, all zero. */
-void *machine_alloc(struct made *made, size_t count, size_t size);
+/* Memory for so many, all zero. */
+#define MACHINE_ARRAY(count, type) ((type *)arena_alloc(memory, (count) * sizeof(type) + 1))
 
 #endif

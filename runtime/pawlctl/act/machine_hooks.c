@@ -1,4 +1,5 @@
 /* The guards, effects and moves of a machine, from its JSON, as generated code would have them. */
+#include "database/hooks.h"
 #include "machine.h"
 #include "say/json.h"
 
@@ -22,28 +23,13 @@ struct pawl_reference machine_reference(const struct deployed_model *model, cons
 
 /* ---- guards and effects ------------------------------------------------------------------------- */
 
-static bool fill_sql(struct made *made, struct pawl_hook_sql *hook, const struct deployed_model *model,
-                     const json_t *sql) {
-    struct text numbered = TEXT_INIT;
-    const struct hook_references used = hook_numbered(&numbered, sql, '?');
-    struct pawl_reference *references = machine_alloc(made, used.count, sizeof *references);
-    for (size_t i = 0; references != NULL && i < used.count; i++)
+static struct pawl_hook_sql hook_sql(const struct deployed_model *model, const json_t *sql) {
+    const struct hook_references used = hook_numbered(sql, '?');
+    struct pawl_reference *references = MACHINE_ARRAY(used.count, struct pawl_reference);
+    for (size_t i = 0; i < used.count; i++)
         references[i] = machine_reference(model, used.list[i]);
-    hook->reference_count = (uint16_t)used.count;
-    hook->references = references;
-    hook->text = text_failed(&numbered)
-                     ? NULL
-                     : results_strdup(&made->memory, numbered.data == NULL ? "" : numbered.data);
-    text_free(&numbered);
-    return references != NULL && hook->text != NULL;
-}
-
-static bool fill_hook(struct made *made, struct pawl_hook *hook, struct pawl_hook_sql *hook_sql,
-                      enum pawl_hook_kind kind, const struct deployed_model *model, const json_t *json,
-                      const char *dialect) {
-    const json_t *sql = json_object_get(json, dialect);
-    *hook = (struct pawl_hook){.name = text_of(json, "name"), .kind = kind, .is_callback = sql == NULL};
-    return sql == NULL || fill_sql(made, hook_sql, model, sql);
+    return (struct pawl_hook_sql){
+        .text = used.text, .reference_count = (uint16_t)used.count, .references = references};
 }
 
 static uint16_t hook_of(const struct pawl_machine *machine, const char *name) {
@@ -55,33 +41,32 @@ static uint16_t hook_of(const struct pawl_machine *machine, const char *name) {
 
 /* ---- moves -------------------------------------------------------------------------------------- */
 
-static const uint16_t *hooks_named(struct made *made, const json_t *names, uint16_t *count) {
-    uint16_t *hooks = machine_alloc(made, json_array_size(names), sizeof *hooks);
+static const uint16_t *hooks_named(const struct made *made, const json_t *names, uint16_t *count) {
+    uint16_t *hooks = MACHINE_ARRAY(json_array_size(names), uint16_t);
     *count = (uint16_t)json_array_size(names);
-    for (size_t i = 0; hooks != NULL && i < *count; i++)
+    for (size_t i = 0; i < *count; i++)
         hooks[i] = hook_of(&made->machine, json_string_value(json_array_get(names, i)));
     return hooks;
 }
 
-static bool fill_move(struct made *made, struct pawl_move *filled, const struct deployed_model *model,
-                      size_t move) {
+static struct pawl_move move_of(const struct made *made, const struct deployed_model *model, size_t move) {
     const json_t *json = json_array_get(json_object_get(model->json, "moves"), move);
     const json_t *arrow = model_arrow(model, move);
     const json_t *written = json_object_get(arrow, "conditions");
-    struct pawl_condition *conditions = machine_alloc(made, json_array_size(written), sizeof *conditions);
-    *filled = (struct pawl_move){.event = (uint16_t)model->moves[move].event,
-                                 .from = (uint16_t)model->moves[move].from,
-                                 .to = (uint16_t)model->moves[move].to,
-                                 .condition_count = (uint16_t)json_array_size(written),
-                                 .conditions = conditions};
-    for (size_t i = 0; conditions != NULL && i < filled->condition_count; i++) {
+    struct pawl_condition *conditions = MACHINE_ARRAY(json_array_size(written), struct pawl_condition);
+    struct pawl_move filled = {.event = (uint16_t)model->moves[move].event,
+                               .from = (uint16_t)model->moves[move].from,
+                               .to = (uint16_t)model->moves[move].to,
+                               .condition_count = (uint16_t)json_array_size(written),
+                               .conditions = conditions};
+    for (size_t i = 0; i < filled.condition_count; i++) {
         const json_t *condition = json_array_get(written, i);
         conditions[i] = (struct pawl_condition){hook_of(&made->machine, text_of(condition, "guard")),
                                                 flag_of(condition, "negated")};
     }
-    filled->effects = hooks_named(made, json_object_get(json, "effects"), &filled->effect_count);
-    filled->after = hooks_named(made, json_object_get(arrow, "then"), &filled->after_count);
-    return conditions != NULL && filled->effects != NULL && filled->after != NULL;
+    filled.effects = hooks_named(made, json_object_get(json, "effects"), &filled.effect_count);
+    filled.after = hooks_named(made, json_object_get(arrow, "then"), &filled.after_count);
+    return filled;
 }
 
 /* So that libpawl knows of functions that a program has, and leaves to it what needs one. */
@@ -91,29 +76,28 @@ static enum pawl_status call_none(const void *hooks, int hook, struct pawl_db *d
     return error_set(err, PAWL_MISUSE, "pawlctl has no functions of programs");
 }
 
-bool machine_make_hooks(struct made *made, const struct deployed_model *model, const char *dialect) {
+void machine_make_hooks(struct made *made, const struct deployed_model *model, const char *dialect) {
     const size_t count = json_array_size(model->hooks);
-    struct pawl_hook *hooks = machine_alloc(made, count, sizeof *hooks);
-    struct pawl_hook_sql *sql = machine_alloc(made, count, sizeof *sql);
-    struct pawl_move *moves = machine_alloc(made, model->move_count, sizeof *moves);
+    struct pawl_hook *hooks = MACHINE_ARRAY(count, struct pawl_hook);
+    struct pawl_hook_sql *sql = MACHINE_ARRAY(count, struct pawl_hook_sql);
+    struct pawl_move *moves = MACHINE_ARRAY(model->move_count, struct pawl_move);
     if (count == 0)
-        return true;
-    if (hooks == NULL || sql == NULL || moves == NULL)
-        return false;
+        return;
     made->machine.hook_count = (uint16_t)count;
     made->machine.move_count = (uint16_t)model->move_count;
     made->machine.hooks = hooks;
     made->statements.hooks = sql;
     made->machine.moves = moves;
-    for (size_t i = 0; i < count; i++)
-        if (!fill_hook(made, &hooks[i], &sql[i], i < model->guard_count ? PAWL_HOOK_GUARD : PAWL_HOOK_EFFECT,
-                       model, json_array_get(model->hooks, i), dialect))
-            return false;
-    for (size_t i = 0; i < count; i++)
-        if (hooks[i].is_callback)
+    for (size_t i = 0; i < count; i++) {
+        const json_t *json = json_array_get(model->hooks, i), *own = json_object_get(json, dialect);
+        hooks[i] = (struct pawl_hook){.name = text_of(json, "name"),
+                                      .kind = i < model->guard_count ? PAWL_HOOK_GUARD : PAWL_HOOK_EFFECT,
+                                      .is_callback = own == NULL};
+        if (own != NULL)
+            sql[i] = hook_sql(model, own);
+        else
             made->machine.call_hook = call_none;
+    }
     for (size_t i = 0; i < model->move_count; i++)
-        if (!fill_move(made, &moves[i], model, i))
-            return false;
-    return true;
+        moves[i] = move_of(made, model, i);
 }

@@ -36,18 +36,15 @@ static struct pawl_stay stay_of(const struct deployed_model *model, const json_t
                               (uint16_t)number_of(json, "alternative")};
 }
 
-bool machine_make_queue(struct made *made, const struct deployed_model *model) {
+void machine_make_queue(struct made *made, const struct deployed_model *model) {
     const json_t *json = model->queue;
-    const json_t *pendings = json_object_get(json, "pending");
-    const json_t *stays = json_object_get(json, "stays");
-    struct pawl_queue *queue = machine_alloc(made, 1, sizeof *queue);
-    struct pawl_queue_statements *filled = machine_alloc(made, 1, sizeof *filled);
-    struct pawl_pending *pending = machine_alloc(made, json_array_size(pendings), sizeof *pending);
-    struct pawl_stay *stay = machine_alloc(made, json_array_size(stays), sizeof *stay);
+    const json_t *pendings = json_object_get(json, "pending"), *stays = json_object_get(json, "stays");
+    struct pawl_queue *queue = MACHINE_ARRAY(1, struct pawl_queue);
+    struct pawl_queue_statements *filled = MACHINE_ARRAY(1, struct pawl_queue_statements);
+    struct pawl_pending *pending = MACHINE_ARRAY(json_array_size(pendings), struct pawl_pending);
+    struct pawl_stay *stay = MACHINE_ARRAY(json_array_size(stays), struct pawl_stay);
     if (json == NULL)
-        return true;
-    if (queue == NULL || filled == NULL || pending == NULL || stay == NULL)
-        return false;
+        return;
     *queue = (struct pawl_queue){.table = text_of(json, "table"),
                                  .channel = text_of(json, "channel"),
                                  .pending_count = (uint16_t)json_array_size(pendings),
@@ -62,5 +59,4 @@ bool machine_make_queue(struct made *made, const struct deployed_model *model) {
                  json_object_get(json, "statements"));
     made->machine.queue = queue;
     made->statements.queue = filled;
-    return true;
 }

@@ -10,6 +10,3 @@ order by declaration
 select {name}_id, declaration, attempts, parked_at, last_error from {pending}
 where parked_at is not null
 order by parked_at, {name}_id, declaration
-
-{define parked_keys}
-select {name}_id, declaration from {pending} where parked_at is not null order by parked_at

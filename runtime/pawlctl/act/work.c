@@ -4,9 +4,7 @@
 #include "say/print.h"
 #include "say/progress.h"
 #include "say/row.h"
-#include "say/trouble.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct worked {
@@ -17,8 +15,6 @@ struct worked {
 
 struct working {
     struct call *call;
-    struct models models;
-    struct made *made; /* [models.count] */
     const struct pawl_machine **machines;
     struct worked *worked;
     size_t count; /* of the machines that it works for */
@@ -32,17 +28,6 @@ static bool is_named(const struct call *call, const char *machine) {
         if (strcmp(call->operands[i], machine) == 0)
             return true;
     return false;
-}
-
-/* All, or those that are named, of which each must be there. */
-static int read_models(struct call *call, struct models *models) {
-    for (size_t i = 0; i < call->operand_count; i++) {
-        int status = models_read(call, call->operands[i], models);
-        models_free(models);
-        if (status != EXIT_DONE)
-            return status;
-    }
-    return models_read(call, NULL, models);
 }
 
 static size_t timer_count(const struct pawl_machine *machine) {
@@ -65,36 +50,36 @@ static const struct pawl_pending *timer_of_programs(const struct pawl_machine *m
 }
 
 /* Of a machine that was not named, what is left to programs is no reason to do nothing. */
-static int work_leave(const struct call *call, const struct pawl_machine *machine) {
+static void work_leave(const struct call *call, const struct pawl_machine *machine) {
     const struct pawl_hook *needed = NULL;
     const struct pawl_pending *timer = timer_of_programs(machine, &needed);
     if (call->operand_count > 0 && timer != NULL)
-        return refused("run the worker of a program that has it", "%s: %s needs the %s %s, which is in C",
-                       machine->name, timer->name, hook_kind(needed), needed->name);
+        refused("run the worker of a program that has it", "%s: %s needs the %s %s, which is in C",
+                machine->name, timer->name, hook_kind(needed), needed->name);
     if (call->operand_count > 0 && timer_count(machine) == 0)
-        return refused(machine->queue == NULL ? NULL : "its work is for the workers of programs",
-                       "%s has no timers", machine->name);
+        refused(machine->queue == NULL ? NULL : "its work is for the workers of programs", "%s has no timers",
+                machine->name);
     if (timer != NULL)
         say_error("pawlctl: %s is left to programs: %s needs the %s %s, which is in C\n", machine->name,
                   timer->name, hook_kind(needed), needed->name);
-    return EXIT_DONE;
 }
 
-static int choose(struct working *working, const struct deployed_model *model, struct made *made) {
-    const struct pawl_machine *machine = &made->machine;
+static void choose(struct working *working, const struct deployed_model *model) {
     const struct pawl_hook *needed = NULL;
-    int status = model_check_queue(model);
-    if (status != EXIT_DONE)
-        return working->call->operand_count > 0 ? status : EXIT_DONE;
-    if (!machine_make(made, model, pawl_dialect(working->call->db)))
-        return memory_error(working->call);
-    if (timer_count(machine) == 0 || timer_of_programs(machine, &needed) != NULL)
-        return work_leave(working->call, machine);
+    if (!model_has_queue(model)) {
+        if (working->call->operand_count > 0)
+            end(EXIT_REFUSED);
+        return;
+    }
+    const struct pawl_machine *machine = machine_make(working->call, model);
+    if (timer_count(machine) == 0 || timer_of_programs(machine, &needed) != NULL) {
+        work_leave(working->call, machine);
+        return;
+    }
     if (timer_count(machine) < machine->queue->pending_count)
         say_error("pawlctl: %s: its timers only; its work is left to programs\n", machine->name);
     working->worked[working->count] = (struct worked){.name = machine->name};
     working->machines[working->count++] = machine;
-    return EXIT_DONE;
 }
 
 /* ---- working ------------------------------------------------------------------------------------ */
@@ -150,7 +135,7 @@ static void away(void *context, const struct pawl_error *err) {
     if (err == NULL && trouble_ends(&working->away))
         say_error("pawlctl: the database answers again\n");
     else if (err != NULL && trouble_is_news(&working->away, err->message))
-        database_error(working->call);
+        database_complain(working->call);
 }
 
 static void work_refuse(void *context, const struct pawl_machine *machine, const struct pawl_error *err) {
@@ -173,9 +158,7 @@ static int work_report(const struct working *working, enum pawl_status status) {
                  "{failed} failed\n");
     }
     lists_print(&machines, 1, NULL);
-    list_free(&machines);
-    if (status != PAWL_OK)
-        return answer_error(working->call, status);
+    answer_check(working->call, status);
     return failed > 0 ? EXIT_REFUSED : EXIT_DONE;
 }
 
@@ -197,27 +180,17 @@ static int work(struct working *working) {
 }
 
 int command_work(struct call *call) {
+    for (size_t i = 0; i < call->operand_count; i++)
+        models_read(call, call->operands[i]); /* each that is named must be there */
+    const struct models models = models_read(call, NULL);
     struct working working = {.call = call};
-    int status = read_models(call, &working.models);
-    const size_t count = working.models.count;
-    working.made = calloc(count + 1, sizeof *working.made);
-    working.machines = calloc(count + 1, sizeof *working.machines);
-    working.worked = calloc(count + 1, sizeof *working.worked);
-    if (working.made == NULL || working.machines == NULL || working.worked == NULL)
-        status = memory_error(call);
-    for (size_t i = 0; i < count && status == EXIT_DONE; i++)
-        if (call->operand_count == 0 || is_named(call, working.models.models[i].name))
-            status = choose(&working, &working.models.models[i], &working.made[i]);
-    if (status == EXIT_DONE && working.count == 0)
-        status = refused("timers that need no C are fired here; the others are left to programs",
-                         "no machine has timers that pawlctl can fire");
-    if (status == EXIT_DONE)
-        status = work(&working);
-    for (size_t i = 0; working.made != NULL && i < count; i++)
-        machine_free(&working.made[i]);
-    free(working.made);
-    free(working.machines);
-    free(working.worked);
-    models_free(&working.models);
-    return status;
+    working.machines = arena_alloc(memory, (models.count + 1) * sizeof *working.machines);
+    working.worked = arena_alloc(memory, (models.count + 1) * sizeof *working.worked);
+    for (size_t i = 0; i < models.count; i++)
+        if (call->operand_count == 0 || is_named(call, models.models[i].name))
+            choose(&working, &models.models[i]);
+    if (working.count == 0)
+        refused("timers that need no C are fired here; the others are left to programs",
+                "no machine has timers that pawlctl can fire");
+    return work(&working);
 }

@@ -1,7 +1,13 @@
 #include "database.h"
+#include "database/database.sql.h"
+#include "model.h"
 #include "say/print.h"
 
 #include <string.h>
+
+enum { LOGIN_SIZE = 256 };
+
+/* ---- errors ------------------------------------------------------------------------------------- */
 
 void error_as_typed(struct pawl_error *err) {
     static const char prefix[] = "pawl_", separator[] = ": ";
@@ -12,14 +18,16 @@ void error_as_typed(struct pawl_error *err) {
         memmove(err->message, rest + strlen(separator), strlen(rest + strlen(separator)) + 1);
 }
 
-int database_error(struct call *call) {
+void database_complain(struct call *call) {
     error_as_typed(&call->err);
     if (call->db != NULL)
         judge_right(call->db, ROLE_APP, PAWL_DB, &call->err);
-    say_error("pawlctl: %s\n", call->err.message);
-    if (call->err.help[0] != '\0')
-        say_error("  %s\n", call->err.help);
-    return EXIT_DATABASE;
+    complain(call->err.help, "%s", call->err.message);
+}
+
+void database_error(struct call *call) {
+    database_complain(call);
+    end(EXIT_DATABASE);
 }
 
 int exit_status_of(enum pawl_status answer) {
@@ -39,204 +47,233 @@ int exit_status_of(enum pawl_status answer) {
     }
 }
 
-int answer_error(struct call *call, enum pawl_status answer) {
-    database_error(call);
-    return exit_status_of(answer);
+void answer_check(struct call *call, enum pawl_status answer) {
+    if (answer == PAWL_OK)
+        return;
+    database_complain(call);
+    end(exit_status_of(answer));
 }
 
-bool database_rows(struct call *call, const char *sql, const struct value *values, size_t value_count,
-                   row_fn *row, void *context) {
+static void check(struct call *call, bool is_done) {
+    if (!is_done)
+        database_error(call);
+}
+
+/* ---- queries ------------------------------------------------------------------------------------ */
+
+struct collecting {
+    struct row_set *rows;
+    struct cell *cells;
+    size_t capacity;
+};
+
+static enum pawl_status collect(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct collecting *collecting = context;
+    struct row_set *rows = collecting->rows;
+    const size_t width = rows->width;
+    (void)err;
+    collecting->cells =
+        arena_grow(memory, collecting->cells, rows->count, &collecting->capacity, width * sizeof *cells);
+    struct cell *row = collecting->cells + rows->count++ * width;
+    memcpy(row, cells, width * sizeof *cells);
+    for (size_t i = 0; i < width; i++) {
+        row[i].text = copy_of(cells[i].text);
+        if (cells[i].bytes.data != NULL)
+            row[i].bytes.data = arena_strndup(memory, cells[i].bytes.data, cells[i].bytes.size);
+    }
+    rows->cells = collecting->cells;
+    rows->end = row + width;
+    return PAWL_OK;
+}
+
+static bool try_each(struct call *call, const char *sql, const struct value *values, size_t value_count,
+                     row_fn *row, void *context) {
     error_clear(&call->err);
     return query_run(call->db, sql, values, value_count, row, context, &call->err) == PAWL_OK;
 }
 
-bool database_run(struct call *call, const struct text *sql, const struct value *values, size_t value_count,
-                  row_fn *row, void *context) {
-    return text_failed(sql) ? out_of_memory(call)
-                            : database_rows(call, text_data(sql), values, value_count, row, context);
+void database_each(struct call *call, const char *sql, const struct value *values, size_t value_count,
+                   row_fn *row, void *context) {
+    check(call, try_each(call, sql, values, value_count, row, context));
 }
 
-static json_t *as_text(const struct cell *cell) {
-    return json_string(cell->text == NULL ? "" : cell->text);
+bool database_try_query(struct call *call, const char *sql, const struct value *values, size_t value_count,
+                        size_t width, struct row_set *rows) {
+    *rows = (struct row_set){.width = width};
+    return try_each(call, sql, values, value_count, collect, &(struct collecting){.rows = rows});
 }
 
-static enum pawl_status add_member(void *context, const struct cell *cells, struct pawl_error *err) {
-    if (cells[0].text == NULL || json_object_set_new(context, cells[0].text, as_text(&cells[1])) != 0)
-        return error_set(err, PAWL_NOMEM, "an object's definition cannot be kept");
-    return PAWL_OK;
+struct row_set database_query(struct call *call, const char *sql, const struct value *values,
+                              size_t value_count, size_t width) {
+    struct row_set rows;
+    check(call, database_try_query(call, sql, values, value_count, width, &rows));
+    return rows;
 }
 
-static enum pawl_status add_element(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    json_array_append_new(context, as_text(&cells[0]));
-    return PAWL_OK;
+bool database_has(struct call *call, const char *sql, const struct value *values, size_t value_count) {
+    bool is_found = false;
+    database_each(call, sql, values, value_count, row_found, &is_found);
+    return is_found;
 }
 
-static json_t *collected(struct call *call, const char *sql, const struct value *values, size_t value_count,
-                         row_fn *add, json_t *json) {
-    if (database_rows(call, sql, values, value_count, add, json))
-        return json;
-    json_decref(json);
-    return NULL;
+bool database_has_table(struct call *call, const char *table) {
+    static json_t *seen; /* { table: true }, so that each is asked for once */
+    if (seen == NULL)
+        seen = json_object();
+    if (json_object_get(seen, table) != NULL)
+        return true;
+    const bool is_there =
+        database_has(call, model_sql(call, NULL, "{is_there:{table}}", WORDS({"table", table})), NO_VALUES);
+    if (is_there)
+        json_object_set_new(seen, table, json_true());
+    return is_there;
+}
+
+struct row_set database_query_own(struct call *call, const char *table, const char *template,
+                                  const struct value *values, size_t value_count, size_t width) {
+    if (!database_has_table(call, table))
+        return (struct row_set){.width = width};
+    return database_query(call, model_sql(call, NULL, template, NULL), values, value_count, width);
 }
 
 json_t *database_object(struct call *call, const char *sql, const struct value *values, size_t value_count) {
-    return collected(call, sql, values, value_count, add_member, json_object());
-}
-
-json_t *database_array(struct call *call, const char *sql, const struct value *values, size_t value_count) {
-    return collected(call, sql, values, value_count, add_element, json_array());
+    json_t *object = json_object();
+    const struct row_set rows = database_query(call, sql, values, value_count, 2);
+    for (EACH_ROW(row, rows))
+        json_object_set_new(object, row[0].text, json_string(row[1].text == NULL ? "" : row[1].text));
+    return object;
 }
 
 json_t *database_columns(struct call *call, const char *table) {
-    return database_object(call, call->dialect->column_details, (struct value[]){value_text(table)}, 1);
+    return database_object(call, call->dialect->column_details, VALUES(value_text(table)));
 }
 
-bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
-                  bool *any) {
-    *any = false;
-    return database_rows(call, sql, values, value_count, row_found, any);
-}
-
-bool database_rows_where(struct call *call, const char *find, const char *sql, row_fn *row, void *context) {
-    bool is_there = true;
-    return (find == NULL || database_any(call, find, NULL, 0, &is_there)) &&
-           (!is_there || database_rows(call, sql, NULL, 0, row, context));
-}
-
-bool database_is_spread(struct call *call, const char *table, bool *is_spread) {
+bool database_is_spread(struct call *call, const char *table) {
     const struct database_dialect *dialect = call->dialect;
-    const struct value name = value_text(table);
-    bool has_nodes = false;
-    *is_spread = false;
-    return dialect->find_nodes == NULL ||
-           (database_any(call, dialect->find_nodes, NULL, 0, &has_nodes) &&
-            (!has_nodes || database_any(call, dialect->find_spread, &name, 1, is_spread)));
+    return dialect->find_nodes != NULL && database_has(call, dialect->find_nodes, NO_VALUES) &&
+           database_has(call, dialect->find_spread, VALUES(value_text(table)));
 }
 
-bool database_exec(struct call *call, const char *sql) {
+/* ---- what all machines share -------------------------------------------------------------------- */
+
+struct row_set database_machines(struct call *call) {
+    return database_query_own(call, "pawl_machines", sql_machines, NO_VALUES, 5);
+}
+
+struct row_set database_versions(struct call *call) {
+    return database_query_own(call, "pawl_machines", sql_versions, NO_VALUES, 4);
+}
+
+struct row_set database_past_moves(struct call *call) {
+    return database_query_own(call, "pawl_machines", sql_past_moves, NO_VALUES, 4);
+}
+
+struct row_set database_freezes(struct call *call) {
+    return database_query_own(call, "pawl_machines", sql_freezes, NO_VALUES, 7);
+}
+
+struct row_set database_flows(struct call *call) {
+    return database_query_own(call, "pawl_flows", sql_flows, NO_VALUES, 3);
+}
+
+/* ---- transactions ------------------------------------------------------------------------------- */
+
+bool database_try_exec(struct call *call, const char *sql) {
     error_clear(&call->err);
     return script_run(call->db, sql, &call->err) == PAWL_OK;
 }
 
-bool database_write(struct call *call, const char *table, const char *sql, const struct value *values,
+void database_exec(struct call *call, const char *sql) {
+    check(call, database_try_exec(call, sql));
+}
+
+void database_write(struct call *call, const char *table, const char *sql, const struct value *values,
                     size_t value_count) {
     error_clear(&call->err);
-    return row_write(call->db, table, sql, values, value_count, &call->err) == PAWL_OK;
+    check(call, row_write(call->db, table, sql, values, value_count, &call->err) == PAWL_OK);
 }
 
-bool database_become_owner(struct call *call) {
-    const char *become_owner = call->dialect->become_owner;
-    return become_owner == NULL || database_exec(call, become_owner);
+void database_become_owner(struct call *call) {
+    if (call->dialect->become_owner != NULL)
+        database_exec(call, call->dialect->become_owner);
 }
 
-bool database_begin(struct call *call) {
+void database_begin(struct call *call) {
     error_clear(&call->err);
-    return transaction_begin(call->db, &call->err) == PAWL_OK;
+    check(call, transaction_begin(call->db, &call->err) == PAWL_OK);
 }
 
-bool database_begin_writing(struct call *call) {
-    return database_begin(call) && database_become_owner(call);
+void database_begin_writing(struct call *call) {
+    database_begin(call);
+    database_become_owner(call);
 }
 
-bool database_commit(struct call *call) {
+void database_commit(struct call *call) {
     error_clear(&call->err);
-    return transaction_commit(call->db, &call->err) == PAWL_OK;
-}
-
-bool database_run_written(struct call *call, const char *const *queries, const struct value *values,
-                          size_t value_count) {
-    bool done = database_begin_writing(call);
-    for (; done && *queries != NULL; queries++) {
-        json_t *statements = database_array(call, *queries, values, value_count), *statement;
-        size_t place;
-        done = statements != NULL;
-        json_array_foreach(statements, place, statement) {
-            done = done && database_exec(call, json_string_value(statement));
-        }
-        json_decref(statements);
-    }
-    done = done && database_commit(call);
-    database_rollback(call);
-    return done;
-}
-
-static enum pawl_status copy_login(void *context, const struct cell *cells, struct pawl_error *err) {
-    (void)err;
-    snprintf(context, LOGIN_SIZE, "%s", cells[0].text);
-    return PAWL_OK;
-}
-
-bool database_login(struct call *call, char login[LOGIN_SIZE]) {
-    if (call->dialect->login != NULL)
-        return database_rows(call, call->dialect->login, NULL, 0, copy_login, login);
-    snprintf(login, LOGIN_SIZE, "%s", handle_login(call->db));
-    return true;
-}
-
-static const char failed_piece[] = "";
-
-const char *piece_of(const struct text *text) {
-    return text_failed(text) ? failed_piece : text_data(text);
-}
-
-static void put_word(struct text *out, const char *word, const char *argument, const void *context) {
-    const struct database_word *words = context, *found = words;
-    struct text of = TEXT_INIT;
-    while (found->word != NULL && strcmp(found->word, word) != 0)
-        found++;
-    if (found->word != NULL && found->value == failed_piece)
-        text_fail(out, NULL);
-    if (*argument != '\0') {
-        database_template(&of, argument, words);
-        database_template(out, found->word == NULL ? "" : found->value,
-                          WORDS({"of", piece_of(&of)}, {"dollar", "$"}));
-        text_free(&of);
-    } else if (found->word != NULL) {
-        text_put(out, found->value);
-    }
-}
-
-void database_template(struct text *out, const char *template, const struct database_word *words) {
-    text_template(out, template, strlen(template), put_word, words);
-}
-
-bool out_of_memory(struct call *call) {
-    error_set(&call->err, PAWL_NOMEM, "out of memory");
-    return false;
-}
-
-int memory_error(struct call *call) {
-    out_of_memory(call);
-    return database_error(call);
+    check(call, transaction_commit(call->db, &call->err) == PAWL_OK);
 }
 
 void database_rollback(struct call *call) {
     transaction_rollback(call->db);
 }
 
-static void put_between(struct text *out, const char *text, char quote) {
-    text_char(out, quote);
+void database_run_written(struct call *call, const char *const *queries, const struct value *values,
+                          size_t value_count) {
+    database_begin_writing(call);
+    for (; *queries != NULL; queries++) {
+        const struct row_set statements = database_query(call, *queries, values, value_count, 1);
+        for (EACH_ROW(row, statements))
+            database_exec(call, row[0].text);
+    }
+    database_commit(call);
+}
+
+const char *database_login(struct call *call) {
+    static char login[LOGIN_SIZE];
+    if (*login == '\0')
+        snprintf(login, sizeof login, "%s",
+                 call->dialect->login == NULL
+                     ? handle_login(call->db)
+                     : database_query(call, call->dialect->login, NO_VALUES, 1).cells[0].text);
+    return login;
+}
+
+/* ---- SQL that is put together ------------------------------------------------------------------- */
+
+static void put_word(struct text *out, const char *word, const char *argument, const void *context) {
+    const struct database_word *words = context, *found = words;
+    while (found->word != NULL && strcmp(found->word, word) != 0)
+        found++;
+    if (found->word == NULL)
+        return;
+    text_put(out, *argument == '\0'
+                      ? found->value
+                      : database_template(found->value, WORDS({"of", database_template(argument, words)},
+                                                              {"dollar", "$"})));
+}
+
+const char *database_template(const char *template, const struct database_word *words) {
+    struct text out = TEXT_INIT;
+    text_template(&out, template, strlen(template), put_word, words);
+    return text_keep(&out, memory);
+}
+
+static const char *put_between(const char *text, char quote) {
+    struct text out = TEXT_INIT;
+    text_char(&out, quote);
     for (; *text != '\0'; text++) {
         if (*text == quote)
-            text_char(out, quote);
-        text_char(out, *text);
+            text_char(&out, quote);
+        text_char(&out, *text);
     }
-    text_char(out, quote);
+    text_char(&out, quote);
+    return text_keep(&out, memory);
 }
 
-void database_put_literal(struct text *out, const char *value) {
-    put_between(out, value, '\'');
+const char *database_literal(const char *value) {
+    return put_between(value, '\'');
 }
 
-void database_put_quoted(struct text *out, const char *name) {
-    put_between(out, name, '"');
-}
-
-char *database_quoted(const char *name) {
-    struct text quoted = TEXT_INIT;
-    database_put_quoted(&quoted, name);
-    if (text_failed(&quoted))
-        text_free(&quoted);
-    return quoted.data;
+const char *database_quoted(const char *name) {
+    return put_between(name, '"');
 }

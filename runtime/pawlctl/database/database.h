@@ -19,22 +19,11 @@ struct database_dialect {
     const char *schema; /* of what belongs to no machine */
     const char
         *schema_of_others; /* of tables of others that are named without one; NULL: the plain name will do */
-    const char *find_registry; /* a row where machines are deployed */
-    const char *machines;      /* -> machine, fingerprint, ABI, model, since when where it was migrated */
-    const char *versions;      /* -> machine, fingerprint, is deployed, is accepted */
-    const char *past_moves;    /* -> machine, event, from, to: of earlier versions, and of migrations */
-    const char *recorded;      /* 1 machine -> object, definition, as deployed */
+    const char *is_there;  /* template: a row where there is a table of Pawl's of that name */
     const char *deploying; /* -> connection, login or null: of another deployment, which is waited for; NULL:
                               nobody can tell */
-    const char *find_under_way; /* a row where migrations can be under way */
-    const char *under_way;      /* migrations -> machine, what it was called, fingerprint, since; NULL: they
-                                   are transactions */
-    const char *freezes;        /* -> machine, mode, until, reason, since, by, count of deferred events */
-    const char *count_runs;     /* -> runs, rows of their histories */
-    const char *find_flows;     /* a row where flows are deployed */
-    const char *flows;          /* -> flow, fingerprint, model; the newest version last */
-    const char *runs_by_step;   /* 1 flow -> path, status, count */
-    const char *runs_by_status; /* 1 flow -> status, count, when the one that has stood longest was changed */
+    const char *under_way; /* migrations -> machine, what it was called, fingerprint, since; NULL: they
+                              are transactions */
     /* 1 machine, 2 fingerprint, 3 "last" where only the deployed version is accepted then: statements that
        write statements, in the order in which they are run */
     const char *retire[4];
@@ -66,8 +55,6 @@ struct database_dialect {
     const char *parameters[9]; /* by enum pawl_type; templates: parameter number {of}, which has a time as
                                   microseconds */
     const char *login;         /* -> who works here; NULL: libpawl knows it */
-    const char *insert_head;   /* template: 1 key, 2 state, 3 sort key, 4 since; NULL: as models have it */
-    const char *update_head;   /* likewise */
     const char *as_table;      /* behind the name of another's table that is read: code of a view in its place
                                   does not run */
     const char *other_kind;    /* 1 table -> what it is, where it is none; NULL: a view there is no danger */
@@ -94,8 +81,6 @@ struct database_dialect {
     bool needs_columns;         /* what there is no column for can be kept nowhere else */
     bool adopts_by_itself;      /* what is wrong with a table that is there already, the generated SQL says */
     const char *adopt;          /* before a file that takes over a table; NULL: not needed */
-    const char *write_repair; /* 1 machine, 2 entity, 3 at, 4 by (null: the login), 5 reason, 6 state, 7 sort
-                                 key, 8 since before, 9... the same after */
     const char *writers; /* -> who but superusers and Pawl's owner may write Pawl's tables, or change Pawl's
                             objects; by what right; on what; null, or what else he may do by it; NULL: nobody
                             can be given such a right */
@@ -127,81 +112,103 @@ extern const struct database_dialect *const dialects[PAWL_DIALECT_COUNT];
  * that is left out. */
 void error_as_typed(struct pawl_error *err);
 
-/* Each prints what is wrong to standard error, and returns the status to exit with. */
-int database_error(struct call *call);                        /* what call->err says */
-int answer_error(struct call *call, enum pawl_status answer); /* likewise, with exit_status_of */
-int memory_error(struct call *call);                          /* that memory ran out */
+/* Print what call->err says to standard error, and end the program: the second where it is no OK, with
+ * exit_status_of. The third goes on. */
+void database_error(struct call *call) __attribute__((noreturn));
+void answer_check(struct call *call, enum pawl_status answer);
+void database_complain(struct call *call);
 
 /* Of what libpawl answers: what is an answer of the machine or flow is a refusal. */
 int exit_status_of(enum pawl_status answer);
 
-/* False, for whoever hands it on; call->err says so. */
-bool out_of_memory(struct call *call);
+/* Opens what --db or PAWL_DB names. */
+void database_open(struct call *call);
 
-/* Opens what --db or PAWL_DB names; returns the exit status. */
-int database_open(struct call *call);
+/* ---- SQL. What the database refuses ends the program, unless a function is called `try`: call->err says it
+ */
 
-/* Runs a query, whose text must stay where it is; what went wrong is in call->err. */
-bool database_rows(struct call *call, const char *sql, const struct value *values, size_t value_count,
+/* In the memory of the command. */
+struct row_set {
+    const struct cell *cells, *end; /* of all */
+    size_t count, width;
+};
+#define EACH_ROW(row, rows)                                                                                  \
+    const struct cell *row = (rows).cells;                                                                   \
+    row != (rows).end;                                                                                       \
+    row += (rows).width
+#define NO_VALUES NULL, 0
+
+/* width: how many columns the query has. */
+struct row_set database_query(struct call *call, const char *sql, const struct value *values,
+                              size_t value_count, size_t width);
+bool database_try_query(struct call *call, const char *sql, const struct value *values, size_t value_count,
+                        size_t width, struct row_set *rows);
+/* Whether it has a row. */
+bool database_has(struct call *call, const char *sql, const struct value *values, size_t value_count);
+/* Of a query of many rows, one after the other, which are not kept. row does not end the program. */
+void database_each(struct call *call, const char *sql, const struct value *values, size_t value_count,
                    row_fn *row, void *context);
-/* The same of a text that was put together, where that did not fail. */
-bool database_run(struct call *call, const struct text *sql, const struct value *values, size_t value_count,
-                  row_fn *row, void *context);
-/* Its rows as JSON, { first cell: second cell } or [ first cell ]; NULL: the database failed. */
+/* Its rows as JSON, { first cell: second cell }. */
 json_t *database_object(struct call *call, const char *sql, const struct value *values, size_t value_count);
-json_t *database_array(struct call *call, const char *sql, const struct value *values, size_t value_count);
 /* The columns of a table, { name: type }; none where it is not there. */
 json_t *database_columns(struct call *call, const char *table);
-/* Whether the query has a row. */
-bool database_any(struct call *call, const char *sql, const struct value *values, size_t value_count,
-                  bool *any);
-/* A query of tables that are there only where `find` has a row; elsewhere it has none. */
-bool database_rows_where(struct call *call, const char *find, const char *sql, row_fn *row, void *context);
+
+/* Of a table of Pawl's, which is named without its schema. The second has no rows where that is not there;
+ * the template is of model_sql. */
+bool database_has_table(struct call *call, const char *table);
+struct row_set database_query_own(struct call *call, const char *table, const char *template,
+                                  const struct value *values, size_t value_count, size_t width);
+
+/* Of what all machines share: */
+struct row_set
+database_machines(struct call *call); /* machine, fingerprint, ABI, model, since when if migrated */
+struct row_set database_versions(struct call *call);   /* machine, fingerprint, is deployed, is accepted */
+struct row_set database_past_moves(struct call *call); /* machine, event, from, to: of earlier versions */
+struct row_set
+database_freezes(struct call *call); /* machine, mode, until, reason, since, by, deferred events */
+struct row_set database_flows(struct call *call); /* flow, fingerprint, model; the newest version last */
+
 /* Whether the rows of a table are kept on several nodes. */
-bool database_is_spread(struct call *call, const char *table, bool *is_spread);
-bool database_exec(struct call *call, const char *sql);
+bool database_is_spread(struct call *call, const char *table);
+
+void database_exec(struct call *call, const char *sql);
+bool database_try_exec(struct call *call, const char *sql);
 
 /* Writes one row of Pawl's own tables, as whoever may: see become_owner. `table` is named without its schema.
  */
-bool database_write(struct call *call, const char *table, const char *sql, const struct value *values,
+void database_write(struct call *call, const char *table, const char *sql, const struct value *values,
                     size_t value_count);
 
 /* Within a transaction: the right to write Pawl's tables. */
-bool database_become_owner(struct call *call);
+void database_become_owner(struct call *call);
 /* Begins a transaction whose rows are locked before they are read; the second with the right to write Pawl's
  * tables. */
-bool database_begin(struct call *call);
-bool database_begin_writing(struct call *call);
+void database_begin(struct call *call);
+void database_begin_writing(struct call *call);
 /* Runs in such a transaction, one query after the other, the statements that each returns. queries end in
  * NULL. */
-bool database_run_written(struct call *call, const char *const *queries, const struct value *values,
+void database_run_written(struct call *call, const char *const *queries, const struct value *values,
                           size_t value_count);
-bool database_commit(struct call *call);
+void database_commit(struct call *call);
+/* Ends the transaction that is open, if one is. */
+void database_rollback(struct call *call);
 
-/* Who works here, as histories name him; false where the database could not be asked. */
-enum { LOGIN_SIZE = 256 };
-bool database_login(struct call *call, char login[LOGIN_SIZE]);
+/* Who works here, as histories name him. */
+const char *database_login(struct call *call);
 
 /*
- * Appends the template, as text_template reads it, with the value of each {word}. {word:argument} stands for
- * a word whose value is a template, too, in which {of} is the argument, which may have words in it, and
- * {dollar} the sign behind which no word may stand. The words end with a NULL one.
+ * The template, as text_template reads it, with the value of each {word}. {word:argument} stands for a word
+ * whose value is a template, too, in which {of} is the argument, which may have words in it, and {dollar} the
+ * sign behind which no word may stand. The words end with a NULL one.
  */
 struct database_word {
     const char *word, *value;
 };
 #define WORDS(...) ((const struct database_word[]){__VA_ARGS__, {NULL, NULL}})
-/* What was put together, as a value: where that has failed, so does what it is put into. */
-const char *piece_of(const struct text *text);
-void database_template(struct text *out, const char *template, const struct database_word *words);
-
-/* Ends the transaction that is open, if one is. */
-void database_rollback(struct call *call);
+const char *database_template(const char *template, const struct database_word *words);
 
 /* A text between single quotes, a name between double ones. */
-void database_put_literal(struct text *out, const char *value);
-void database_put_quoted(struct text *out, const char *name);
-/* The caller frees it. */
-char *database_quoted(const char *name);
+const char *database_literal(const char *value);
+const char *database_quoted(const char *name);
 
 #endif

@@ -42,20 +42,20 @@ static bool has_schema(struct call *call) {
            (version == SCHEMA_NONE || schema_judge(version, &call->err) == PAWL_OK);
 }
 
-int database_open(struct call *call) {
+void database_open(struct call *call) {
     const char *where = option(call, "--db");
     char places[200];
     if (where == NULL)
         where = getenv("PAWL_DB");
     if (where == NULL || *where == '\0')
-        return usage_error(call, "no database is named: give --db=WHERE or set PAWL_DB, to one of %s",
-                           places_of_databases(places, sizeof places));
+        usage_error(call, "no database is named: give --db=WHERE or set PAWL_DB, to one of %s",
+                    places_of_databases(places, sizeof places));
     const char *passing = NULL, *file = missing_file(where, &passing);
     if (file != NULL && option(call, "--dry-run") != NULL)
         where = passing;
     if (file != NULL && !call->command->may_create) {
         say_error("pawlctl: %s: there is no such file\n", file);
-        return EXIT_DATABASE;
+        end(EXIT_DATABASE);
     }
     enum pawl_status status = pawl_open(&call->db, where, &call->err);
     if (status == PAWL_OK) {
@@ -64,7 +64,7 @@ int database_open(struct call *call) {
     }
     if (status == PAWL_OK && call->dialect->confine(call) &&
         begin_behind_others(call->db, &call->err) == PAWL_OK && has_schema(call))
-        return EXIT_DONE;
-    database_error(call);
-    return status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE;
+        return;
+    database_complain(call);
+    end(status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE);
 }

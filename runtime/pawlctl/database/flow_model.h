@@ -12,21 +12,16 @@ struct flow_model {
         *json; /* of the version that was asked for, or of the newest; NULL: the database does not hold it */
 };
 
-/* False where the database failed. fingerprint: NULL for the newest version. The caller frees with
- * json_decref. */
-bool flow_model_read(struct call *call, const char *name, const char *fingerprint, struct flow_model *model);
+/* fingerprint: NULL for the newest version. */
+struct flow_model flow_model_read(struct call *call, const char *name, const char *fingerprint);
 
-/* Likewise of all flows, or of that name, by their names; null where the database does not hold one. */
-bool flow_models(struct call *call, const char *name, const char *fingerprint, json_t *models);
+/* Likewise of all flows, or of that name, { name: model }; null where the database does not hold one. */
+json_t *flow_models(struct call *call, const char *name, const char *fingerprint);
 
-/*
- * For a name that is no machine's: EXIT_DONE where no flow has it either, else the exit status, with the
- * reason printed.
- */
-int flow_refuse(struct call *call, const char *name);
+/* Refuses a name that is a flow's, and is to be a machine's. */
+void flow_refuse(struct call *call, const char *name);
 
-/* Of a database without machines: the query for what all share, from any flow; NULL: there is none. The
- * caller frees it. */
-char *flow_shared_objects(struct call *call);
+/* Of a database without machines: the query for what all share, from any flow; NULL: there is none. */
+const char *flow_shared_objects(struct call *call);
 
 #endif

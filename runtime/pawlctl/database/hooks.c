@@ -25,63 +25,52 @@ static size_t place_of(struct hook_references *references, const json_t *referen
     return i + 1;
 }
 
-struct hook_references hook_numbered(struct text *out, const json_t *sql, char mark) {
+struct hook_references hook_numbered(const json_t *sql, char mark) {
     const char *written = text_of(sql, "text");
-    const json_t *references = json_object_get(sql, "references");
     struct hook_references numbers = {0};
-    size_t at = 0;
-    for (size_t i = 0; i < json_array_size(references); i++) {
-        const json_t *reference = json_array_get(references, i);
-        size_t offset = (size_t)json_integer_value(json_object_get(reference, "offset"));
-        text_write(out, written + at, offset - at);
-        text_printf(out, " %c%zu", mark, place_of(&numbers, reference)); /* `and:id` must not become and$1 */
-        at = offset + (size_t)json_integer_value(json_object_get(reference, "length"));
+    struct text text = TEXT_INIT;
+    size_t at = 0, i;
+    json_t *reference;
+    json_array_foreach(json_object_get(sql, "references"), i, reference) {
+        const size_t offset = (size_t)number_of(reference, "offset");
+        text_write(&text, written + at, offset - at);
+        text_printf(&text, " %c%zu", mark,
+                    place_of(&numbers, reference)); /* `and:id` must not become and$1 */
+        at = offset + (size_t)number_of(reference, "length");
     }
-    text_put(out, written + at);
+    text_put(&text, written + at);
+    numbers.text = text_keep(&text, memory);
     return numbers;
 }
 
 /* ---- checks -------------------------------------------------------------------------------------- */
 
 void hook_cannot_run(const struct hook_check *check, const char *name, const char *help) {
-    struct text message = TEXT_INIT;
-    text_printf(&message, "%s cannot run: %s", name, check->call->err.message);
-    check->problem(check->context, message.data == NULL ? name : message.data, help == NULL ? "" : help);
-    text_free(&message);
+    check->problem(check->context, arena_printf(memory, "%s cannot run: %s", name, check->call->err.message),
+                   help == NULL ? "" : help);
 }
 
 void hook_problem_say(void *context, const char *message, const char *help) {
     (void)context;
-    refused(help, "%s", message);
-}
-
-static int check_hook(const struct hook_check *check, const char *kind, const char *hook, const json_t *sql) {
-    const struct database_dialect *dialect = check->call->dialect;
-    struct text name = TEXT_INIT, body = TEXT_INIT;
-    const char between = dialect->hook_is_function ? '_' : ' ';
-    text_printf(&name, "%s%c%s%c%s", check->model->name, between, kind, between, hook);
-    hook_numbered(&body, sql, dialect->hook_mark);
-    const int problems = text_failed(&name) || text_failed(&body)
-                             ? -1
-                             : dialect->check_hook(check, name.data, text_data(&body));
-    text_free(&name);
-    text_free(&body);
-    return problems;
+    complain(help, "%s", message);
 }
 
 int hooks_check(struct call *call, const struct deployed_model *model, hook_problem_fn *problem,
                 void *context) {
     const struct hook_check check = {call, model, problem, context};
+    const struct database_dialect *dialect = call->dialect;
+    const char between = dialect->hook_is_function ? '_' : ' ';
     int problems = 0;
-    for (size_t i = 0; i < json_array_size(model->hooks); i++) {
-        const json_t *hook = json_array_get(model->hooks, i);
-        const json_t *sql = json_object_get(hook, pawl_dialect(call->db));
-        const int found = sql == NULL ? 0
-                                      : check_hook(&check, i < model->guard_count ? "guard" : "effect",
-                                                   text_of(hook, "name"), sql);
-        if (found < 0)
-            return -1;
-        problems += found;
+    size_t i;
+    json_t *hook;
+    json_array_foreach(model->hooks, i, hook) {
+        const json_t *sql = json_object_get(hook, dialect->name);
+        if (sql != NULL)
+            problems += dialect->check_hook(&check,
+                                            arena_printf(memory, "%s%c%s%c%s", model->name, between,
+                                                         i < model->guard_count ? "guard" : "effect", between,
+                                                         text_of(hook, "name")),
+                                            hook_numbered(sql, dialect->hook_mark).text);
     }
     return problems;
 }

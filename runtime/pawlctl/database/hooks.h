@@ -2,7 +2,6 @@
 #ifndef PAWLCTL_HOOKS_H
 #define PAWLCTL_HOOKS_H
 
-#include "base/text.h"
 #include "pawl_abi.h"
 
 #include <jansson.h>
@@ -22,18 +21,14 @@ struct hook_check {
     void *context;
 };
 
-/* Of a dialect: 0 where the database can run this text, 1 where it cannot, which was told; -1: it could not
- * be asked. */
+/* Of a dialect: tells what keeps the database from running this text, and returns how much that is. */
 typedef int check_hook_fn(const struct hook_check *check, const char *name, const char *text);
 
 /* Tells that it cannot, and what to do; the reason is in call->err. */
 void hook_cannot_run(const struct hook_check *check, const char *name, const char *help);
 
-/*
- * Tells `problem` of each guard and effect of the machine that the database cannot run what is missing; in
- * the transaction that is open, or its own. Returns how many those are, or -1 where the database could not be
- * asked.
- */
+/* Tells `problem` of each guard and effect of the machine that the database cannot run what is missing; in
+ * the transaction that is open, or its own. Returns how many those are. */
 int hooks_check(struct call *call, const struct deployed_model *model, hook_problem_fn *problem,
                 void *context);
 
@@ -44,11 +39,12 @@ hook_problem_fn hook_problem_say;
  * and as a value of the creation. */
 enum { REFERENCES_MAX = 2 + 2 * PAWL_COLUMN_MAX };
 struct hook_references {
+    const char *text; /* the SQL, with the mark and 1 for what it refers to first, and so on; the same has one
+                         number */
     size_t count;
     const json_t *list[REFERENCES_MAX];
 };
 
-/* Appends that SQL with the mark and 1 for what it refers to first, and so on; the same has one number. */
-struct hook_references hook_numbered(struct text *out, const json_t *sql, char mark);
+struct hook_references hook_numbered(const json_t *sql, char mark);
 
 #endif

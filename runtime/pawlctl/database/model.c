@@ -28,7 +28,7 @@ static bool type_of(const char *name, enum pawl_type *type) {
 
 /* One more than are needed, for the first, which is nothing. */
 static void *model_list_names(size_t count, size_t size) {
-    return calloc(count + 1, size);
+    return arena_alloc(memory, (count + 1) * size);
 }
 
 /* ---- parts of a machine ------------------------------------------------------------------------- */
@@ -51,8 +51,6 @@ static bool read_states(struct deployed_model *model, const json_t *states) {
     model->states = model_list_names(model->state_count, sizeof *model->states);
     model->states_by_name = numbers_by("name", states);
     model->states_by_stored = numbers_by("stored", states);
-    if (model->states == NULL)
-        return false;
     model->states[0] = (struct pawl_state){"", "", "", false};
     for (size_t i = 0; i < model->state_count; i++) {
         const json_t *state = json_array_get(states, i);
@@ -69,7 +67,7 @@ static bool read_params(const struct deployed_model *model, struct pawl_event *e
     struct pawl_param *list_of_params = model_list_names(json_array_size(params), sizeof *list_of_params);
     event->param_count = (uint16_t)json_array_size(params);
     event->params = list_of_params;
-    for (size_t i = 0; list_of_params != NULL && i < event->param_count; i++) {
+    for (size_t i = 0; i < event->param_count; i++) {
         const json_t *json = json_array_get(params, i);
         struct pawl_param *param = &list_of_params[i];
         const char *column = text_of(json, "column");
@@ -80,7 +78,7 @@ static bool read_params(const struct deployed_model *model, struct pawl_event *e
             return false;
         param->column = (uint16_t)model_column(model, column);
     }
-    return list_of_params != NULL;
+    return true;
 }
 
 static bool read_events(struct deployed_model *model, const json_t *events) {
@@ -88,8 +86,6 @@ static bool read_events(struct deployed_model *model, const json_t *events) {
     model->events = model_list_names(model->event_count, sizeof *model->events);
     model->events_by_name = numbers_by("name", events);
     model->events_by_stored = numbers_by("stored", events);
-    if (model->events == NULL)
-        return false;
     for (size_t i = 0; i < model->event_count; i++) {
         const json_t *json = json_array_get(events, i);
         struct pawl_event *event = &model->events[i + 1];
@@ -107,7 +103,7 @@ static bool read_events(struct deployed_model *model, const json_t *events) {
 static bool read_columns(struct deployed_model *model, const json_t *columns) {
     model->column_count = json_array_size(columns);
     model->columns = model_list_names(model->column_count, sizeof *model->columns);
-    if (model->columns == NULL || model->column_count > PAWL_COLUMN_MAX)
+    if (model->column_count > PAWL_COLUMN_MAX)
         return false;
     for (size_t i = 0; i < model->column_count; i++) {
         const json_t *column = json_array_get(columns, i);
@@ -127,16 +123,15 @@ static int compare_moves(const void *left, const void *right) {
     return a->from < b->from ? -1 : a->from > b->from;
 }
 
-static bool read_moves(struct deployed_model *model, const json_t *moves) {
+static void read_moves(struct deployed_model *model, const json_t *moves) {
     model->move_count = json_array_size(moves);
     model->moves = model_list_names(model->move_count, sizeof *model->moves);
-    for (size_t i = 0; model->moves != NULL && i < model->move_count; i++) {
+    for (size_t i = 0; i < model->move_count; i++) {
         const json_t *move = json_array_get(moves, i);
         model->moves[i] = (struct deployed_move){number_in(model->events_by_name, text_of(move, "event")),
                                                  number_in(model->states_by_name, text_of(move, "from")),
                                                  number_in(model->states_by_name, text_of(move, "to"))};
     }
-    return model->moves != NULL;
 }
 
 static bool read_database(struct deployed_model *model, const char *dialect) {
@@ -147,6 +142,7 @@ static bool read_database(struct deployed_model *model, const char *dialect) {
     model->pending = text_of(database, "pending");
     const char *storage = text_of(model->json, "storage");
     model->shares_rows = storage != NULL && strcmp(storage, "head") != 0;
+    read_moves(model, json_object_get(model->json, "moves"));
     if (flag_of(model->json, "initial_is_implicit"))
         model->implicit = model_initial(model);
     model->parent = text_of(database, "parent");
@@ -178,172 +174,111 @@ static bool model_parse(struct deployed_model *model, const char *text, const ch
            type_of(text_of(json, "key_type"), &model->key_type) &&
            read_states(model, json_object_get(json, "states")) &&
            read_columns(model, json_object_get(json, "columns")) &&
-           read_events(model, json_object_get(json, "events")) &&
-           read_moves(model, json_object_get(json, "moves")) && read_database(model, dialect);
-}
-
-static void model_free(struct deployed_model *model) {
-    for (size_t i = 1; model->events != NULL && i <= model->event_count; i++)
-        free((void *)(uintptr_t)model->events[i].params);
-    free(model->states);
-    free(model->events);
-    free(model->columns);
-    free(model->moves);
-    json_decref(model->states_by_name);
-    json_decref(model->events_by_name);
-    json_decref(model->states_by_stored);
-    json_decref(model->events_by_stored);
-    json_decref(model->past_moves);
-    json_decref(model->hooks);
-    json_decref(model->json);
-}
-
-void models_free(struct models *models) {
-    for (size_t i = 0; i < models->count; i++)
-        model_free(&models->models[i]);
-    free(models->models);
-    *models = (struct models){0};
+           read_events(model, json_object_get(json, "events")) && read_database(model, dialect);
 }
 
 /* ---- reading them ------------------------------------------------------------------------------- */
 
-struct model_reading {
-    struct call *call;
-    const char *wanted; /* NULL: all */
-    struct models *models;
-    struct suggestion suggestion;
-    char nearest[64]; /* what was suggested, since a row is gone when the next one comes */
-    bool found;
-    int status;
-};
-
-/* cells: machine, fingerprint, abi, model */
-static enum pawl_status read_machine(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct model_reading *reading = context;
-    (void)err;
+/* cells: machine, fingerprint, abi, model, since when where it was migrated. Complains where is_named or more
+ * is wrong than that there is no model. Returns the exit status. */
+static int read_machine(const struct call *call, const struct cell *cells, bool is_named,
+                        struct models *models) {
     const char *name = cells[0].text;
-    if (reading->wanted != NULL && strcmp(reading->wanted, name) != 0) {
-        suggestion_offer(&reading->suggestion, name);
-        if (reading->suggestion.nearest == name) {
-            snprintf(reading->nearest, sizeof reading->nearest, "%s", name);
-            reading->suggestion.nearest = reading->nearest;
-        }
-        return PAWL_OK;
-    }
-    reading->found = true;
+    struct deployed_model *model = &models->models[models->count];
     if (cells[2].number != PAWL_ABI) {
         say_error("pawlctl: machine %s was deployed for ABI %" PRId64 ", and this pawlctl knows %d\n"
                   "  use the pawlctl that belongs to the pawl which wrote its SQL\n",
                   name, cells[2].number, PAWL_ABI);
-        reading->status = EXIT_DATABASE;
-        return PAWL_OK;
+        return EXIT_DATABASE;
     }
-    if (cells[3].text == NULL) {
-        if (reading->wanted != NULL)
-            reading->status = refused("a machine of more than 5,000 states and moves is kept without one; "
-                                      "its tables can be read as ever",
-                                      "machine %s: the database does not hold its model", name);
-        return PAWL_OK;
-    }
-    struct deployed_model *models =
-        realloc(reading->models->models, (reading->models->count + 1) * sizeof *models);
-    if (models == NULL)
-        return PAWL_NOMEM;
-    reading->models->models = models;
-    struct deployed_model *model = &models[reading->models->count++];
-    *model = (struct deployed_model){.abi = cells[2].number};
-    const int64_t migrated_at_us = cells[4].is_null ? 0 : cells[4].number;
-    if (!model_parse(model, cells[3].text, pawl_dialect(reading->call->db))) {
+    if (cells[3].text == NULL && is_named)
+        complain(
+            "a machine of more than 5,000 states and moves is kept without one; its tables can be read as "
+            "ever",
+            "machine %s: the database does not hold its model", name);
+    if (cells[3].text == NULL)
+        return is_named ? EXIT_REFUSED : EXIT_DONE;
+    *model = (struct deployed_model){
+        .abi = cells[2].number, .migrated_at_us = cells[4].number, .past_moves = json_object()};
+    if (!model_parse(model, cells[3].text, pawl_dialect(call->db))) {
         say_error("pawlctl: machine %s: pawl_machines.model is not the model that pawl writes for this "
                   "database\n  apply its generated SQL again\n",
                   name);
-        reading->status = EXIT_DATABASE;
+        return EXIT_DATABASE;
     }
-    model->migrated_at_us = migrated_at_us;
-    return PAWL_OK;
+    models->count++;
+    return EXIT_DONE;
 }
 
-/* The caller frees it; no stored text has a newline in it. */
-static char *past_move(const char *event, const char *from, const char *to) {
-    char *key = malloc(strlen(event) + strlen(from) + strlen(to) + 3);
-    if (key != NULL)
-        sprintf(key, "%s\n%s\n%s", event, from, to);
-    return key;
+static void read_past_moves(struct call *call, struct models *models) {
+    const struct row_set past = database_past_moves(call);
+    for (EACH_ROW(row, past))
+        for (size_t i = 0; i < models->count; i++) {
+            struct deployed_model *model = &models->models[i];
+            if (strcmp(model->name, row[0].text) == 0)
+                json_object_set_new(object_in(object_in(model->past_moves, row[1].text), row[2].text),
+                                    row[3].text, json_true());
+        }
 }
 
-/* cells: machine, event, from, to */
-static enum pawl_status read_past_move(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct model_reading *reading = context;
-    (void)err;
-    for (size_t i = 0; i < reading->models->count; i++) {
-        struct deployed_model *model = &reading->models->models[i];
-        if (strcmp(model->name, cells[0].text) != 0)
-            continue;
-        char *key = past_move(cells[1].text, cells[2].text, cells[3].text);
-        if (model->past_moves == NULL)
-            model->past_moves = json_object();
-        const bool is_kept = key != NULL && json_object_set_new(model->past_moves, key, json_true()) == 0;
-        free(key);
-        return is_kept ? PAWL_OK : PAWL_NOMEM;
-    }
-    return PAWL_OK;
-}
-
-static int refuse_name(const struct model_reading *reading) {
-    const struct command *command = reading->call->command;
-    const char *nearest = reading->suggestion.nearest;
-    const bool takes_flows = command->operands != NULL && strstr(command->operands, "FLOW") != NULL;
-    int status = flow_refuse(reading->call, reading->wanted);
-    if (status != EXIT_DONE)
-        return status;
-    return refused(nearest == NULL ? "pawlctl status lists the machines" : NULL,
-                   "there is no machine %s%s%s%s%s", takes_flows ? "or flow " : "", reading->wanted,
-                   DID_YOU_MEAN(reading->suggestion));
+static int refuse_name(struct call *call, const struct row_set *machines, const char *name) {
+    struct suggestion suggestion = suggestion_for(name);
+    const bool takes_flows = strstr(call->command->operands, "FLOW") != NULL;
+    flow_refuse(call, name);
+    for (EACH_ROW(row, *machines))
+        suggestion_offer(&suggestion, row[0].text);
+    complain(suggestion.nearest == NULL ? "pawlctl status lists the machines" : NULL,
+             "there is no machine %s%s%s%s%s", takes_flows ? "or flow " : "", name, DID_YOU_MEAN(suggestion));
+    return EXIT_REFUSED;
 }
 
 static int refuse_nothing(struct call *call) {
     struct pawl_error *err = &call->err;
     error_set(err, PAWL_MISMATCH, "no machine is deployed in this database");
     error_help(err, "apply the SQL that pawl has generated: pawlctl apply FILE.sql");
-    return judge_unseen(call->db, PAWL_MISMATCH, err) == PAWL_DB ? database_error(call)
-                                                                 : refused(err->help, "%s", err->message);
+    if (judge_unseen(call->db, PAWL_MISMATCH, err) == PAWL_DB)
+        database_error(call);
+    complain(err->help, "%s", err->message);
+    return EXIT_REFUSED;
 }
 
-int models_read(struct call *call, const char *name, struct models *models) {
-    struct model_reading reading = {.call = call, .wanted = name, .models = models, .status = EXIT_DONE};
-    bool has_registry;
+int models_look(struct call *call, const char *name, struct models *models) {
     *models = (struct models){0};
-    reading.suggestion = suggestion_for(name == NULL ? "" : name);
-    if (!database_any(call, call->dialect->find_registry, NULL, 0, &has_registry))
-        return database_error(call);
-    if (!has_registry)
+    if (!database_has_table(call, "pawl_machines"))
         return refuse_nothing(call);
-    if (!database_rows(call, call->dialect->machines, NULL, 0, read_machine, &reading))
-        reading.status = database_error(call);
-    if (reading.status == EXIT_DONE &&
-        !database_rows(call, call->dialect->past_moves, NULL, 0, read_past_move, &reading))
-        reading.status = database_error(call);
-    if (reading.status == EXIT_DONE && !reading.found) {
-        if (name == NULL)
-            reading.status = refused(NULL, "no machine is deployed in this database");
-        else
-            reading.status = refuse_name(&reading);
+    const struct row_set machines = database_machines(call);
+    int status = EXIT_DONE;
+    bool is_found = false;
+    models->models = model_list_names(machines.count, sizeof *models->models);
+    for (EACH_ROW(row, machines)) {
+        if (name != NULL && strcmp(name, row[0].text) != 0)
+            continue;
+        is_found = true;
+        const int said = read_machine(call, row, name != NULL, models);
+        status = said == EXIT_DONE ? status : said;
     }
-    if (reading.status != EXIT_DONE)
-        models_free(models);
-    return reading.status;
+    read_past_moves(call, models);
+    if (status != EXIT_DONE || is_found)
+        return status;
+    if (name != NULL)
+        return refuse_name(call, &machines, name);
+    complain(NULL, "no machine is deployed in this database");
+    return EXIT_REFUSED;
 }
 
-int models_take(struct call *call, const char *name, const char *text, struct models *models) {
-    struct model_reading reading = {.call = call, .wanted = name, .models = models, .status = EXIT_DONE};
+struct models models_read(struct call *call, const char *name) {
+    struct models models;
+    const int status = models_look(call, name, &models);
+    if (status != EXIT_DONE)
+        end(status);
+    return models;
+}
+
+int models_take(const struct call *call, const char *name, const char *text, struct models *models) {
     const struct cell cells[] = {
         {.text = name}, {.is_null = true}, {.number = PAWL_ABI}, {.text = text}, {.is_null = true}};
-    *models = (struct models){0};
-    if (read_machine(&reading, cells, &call->err) != PAWL_OK)
-        reading.status = memory_error(call);
-    if (reading.status != EXIT_DONE)
-        models_free(models);
-    return reading.status;
+    *models = (struct models){.models = model_list_names(1, sizeof *models->models)};
+    return read_machine(call, cells, true, models);
 }
 
 /* ---- what they say ------------------------------------------------------------------------------ */
@@ -388,40 +323,26 @@ const json_t *model_arrow(const struct deployed_model *model, size_t move) {
 }
 
 bool model_had_move(const struct deployed_model *model, const char *event, const char *from, const char *to) {
-    char *key = model->past_moves == NULL ? NULL : past_move(event, from, to);
-    const bool found = key != NULL && json_object_get(model->past_moves, key) != NULL;
-    free(key);
-    return found;
-}
-
-/* Whether the line of `key` that begins at `at` is the text. */
-static bool is_line(const char *at, const char *text) {
-    const size_t length = strcspn(at, "\n");
-    return length == strlen(text) && memcmp(at, text, length) == 0;
-}
-
-static const char *next_line(const char *at) {
-    at += strcspn(at, "\n");
-    return *at == '\n' ? at + 1 : at;
+    return json_object_get(json_object_get(json_object_get(model->past_moves, event), from), to) != NULL;
 }
 
 bool model_had_state(const struct deployed_model *model, const char *stored) {
-    const char *key;
-    json_t *there;
-    json_object_foreach(model->past_moves, key, there) {
-        const char *from = next_line(key);
-        if (is_line(from, stored) || is_line(next_line(from), stored))
-            return true;
+    const char *event, *from;
+    json_t *moves, *ends;
+    json_object_foreach(model->past_moves, event, moves) {
+        json_object_foreach(moves, from, ends) {
+            if (strcmp(from, stored) == 0 || json_object_get(ends, stored) != NULL)
+                return true;
+        }
     }
     return false;
 }
 
 bool model_had_way(const struct deployed_model *model, const char *from, const char *to) {
-    const char *key;
-    json_t *there;
-    json_object_foreach(model->past_moves, key, there) {
-        const char *was = next_line(key);
-        if (is_line(was, from) && is_line(next_line(was), to))
+    const char *event;
+    json_t *moves;
+    json_object_foreach(model->past_moves, event, moves) {
+        if (json_object_get(json_object_get(moves, from), to) != NULL)
             return true;
     }
     return false;
@@ -456,14 +377,14 @@ bool model_may_be_null(const struct deployed_model *model, const char *column) {
     return false;
 }
 
-int model_check_queue(const struct deployed_model *model) {
+bool model_has_queue(const struct deployed_model *model) {
     if (model->queue != NULL || (json_array_size(json_object_get(model->json, "timers")) == 0 &&
                                  json_array_size(json_object_get(model->json, "works")) == 0))
-        return EXIT_DONE;
-    return refused(
-        "it was deployed by an older pawl; leave it to programs",
-        "%s has timers or work, and the database does not keep how its transitions arm and end them",
-        model->name);
+        return true;
+    complain("it was deployed by an older pawl; leave it to programs",
+             "%s has timers or work, and the database does not keep how its transitions arm and end them",
+             model->name);
+    return false;
 }
 
 bool model_could_be_key(const struct deployed_model *model, const char *text, struct pawl_key *key) {
@@ -473,15 +394,14 @@ bool model_could_be_key(const struct deployed_model *model, const char *text, st
     return parse_number(text, INT64_MIN, INT64_MAX, &key->number);
 }
 
-bool model_key(const struct call *call, const struct deployed_model *model, const char *text,
-               struct pawl_key *key) {
-    const bool could_be = model_could_be_key(model, text, key);
-    if (!could_be && model->key_type == PAWL_TYPE_TEXT)
+struct pawl_key model_key(const struct call *call, const struct deployed_model *model, const char *text) {
+    struct pawl_key key;
+    if (model_could_be_key(model, text, &key))
+        return key;
+    if (model->key_type == PAWL_TYPE_TEXT)
         usage_error(call, "the key of a %s is a text of 1 to %d bytes in UTF-8", model->name,
                     PAWL_KEY_MAX_BYTES);
-    else if (!could_be)
-        usage_error(call, "the key of a %s is a whole number of 64 bits, not `%s`", model->name, text);
-    return could_be;
+    usage_error(call, "the key of a %s is a whole number of 64 bits, not `%s`", model->name, text);
 }
 
 struct pawl_key model_key_of(const struct deployed_model *model, const char *id) {

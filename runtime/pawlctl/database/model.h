@@ -25,7 +25,7 @@ struct deployed_model {
     struct deployed_move *moves; /* by event and from, then as they are tried; as in the JSON */
     json_t *states_by_name, *events_by_name, *states_by_stored, *events_by_stored;
     int64_t migrated_at_us; /* 0: never; what is older follows the rules of an earlier version */
-    json_t *past_moves;     /* { "event\nfrom\nto" }: which histories may hold besides; NULL: none */
+    json_t *past_moves;     /* { event: { from: { to: true }}}, as stored: which histories may hold besides */
     const char *current, *transitions; /* tables */
     bool has_personal;                 /* a parameter is */
     bool shares_rows;    /* `storage transitions`: other programs write its rows, too, and name no event */
@@ -47,14 +47,12 @@ struct models {
     size_t count;
 };
 
-/*
- * Reads all machines, or the one of that name. Returns the exit status, having said what is wrong; a machine
- * without a model is wrong only where it is the one that is named.
- */
-int models_read(struct call *call, const char *name, struct models *models);
-/* Likewise the one of a machine that is not deployed; NULL: none. */
-int models_take(struct call *call, const char *name, const char *text, struct models *models);
-void models_free(struct models *models);
+/* All machines, or the one of that name; a machine without a model is wrong only where it is the one that is
+ * named. The second complains of what is wrong, and returns the exit status. */
+struct models models_read(struct call *call, const char *name);
+int models_look(struct call *call, const char *name, struct models *models);
+/* Like the second: the one of a machine that is not deployed; NULL: none. */
+int models_take(const struct call *call, const char *name, const char *text, struct models *models);
 
 /* 0: there is none. */
 size_t model_state(const struct deployed_model *model, const char *stored);
@@ -76,41 +74,35 @@ bool model_may_be_null(const struct deployed_model *model, const char *column);
 bool model_has_move(const struct deployed_model *model, size_t event, size_t from, size_t to);
 bool model_leads(const struct deployed_model *model, size_t from, size_t to); /* by any event */
 
-/*
- * Whether pawlctl can move its entities: timers that nobody arms would be lost without a word. Returns the
- * exit status, with the reason printed.
- */
-int model_check_queue(const struct deployed_model *model);
+/* Whether pawlctl can move its entities: timers that nobody arms would be lost without a word. Complains
+ * where it cannot. */
+bool model_has_queue(const struct deployed_model *model);
 
 /* Of an entity that the database has named; the text is borrowed. */
 struct pawl_key model_key_of(const struct deployed_model *model, const char *id);
-/* A key as it was typed: whether it can be one; the second prints why not. */
+/* A key as it was typed: whether it can be one; the second ends the program where it cannot. */
 bool model_could_be_key(const struct deployed_model *model, const char *text, struct pawl_key *key);
-bool model_key(const struct call *call, const struct deployed_model *model, const char *text,
-               struct pawl_key *key);
-/* "PM123" or "17", of a cell. Returns buffer where it is a number. */
-const char *key_text(const struct cell *key, char buffer[24]);
+struct pawl_key model_key(const struct call *call, const struct deployed_model *model, const char *text);
+/* "PM123" or "17", of a cell. */
+const char *key_text(const struct cell *key);
 struct value model_key_value(const struct deployed_model *model, struct pawl_key key);
 
 /*
- * Appends a statement on its tables: a template in which {name}_id is their key, {current}, {transitions},
- * {pending} and {parent} are the tables, {parent_column} the parent's key, {schema} that of what all share,
- * and {key:1} is the key as parameter 1, {text:2}, {bigint:3}, {integer:4} and {boolean:5} are others; with
- * the words of the dialect, and those that are given.
+ * A statement on its tables: a template in which {name}_id is their key, {current}, {transitions}, {pending}
+ * and {parent} are the tables, {parent_column} the parent's key, {schema} that of what all share, and {key:1}
+ * is the key as parameter 1, {text:2}, {bigint:3}, {integer:4} and {boolean:5} are others; with the words of
+ * the dialect, and those that are given, or NULL. Of no machine, NULL, it has the dialect's.
  */
-void model_put(struct text *out, const struct call *call, const struct deployed_model *model,
-               const char *template, const struct database_word *words);
-/* Runs such a statement; words may be NULL. False where the database failed. */
-bool model_query(struct call *call, const struct deployed_model *model, const char *template,
-                 const struct database_word *words, const struct value *values, size_t value_count,
-                 row_fn *row, void *context);
-/* The same of a query that asks for no more than a key, which may be NULL. */
-bool model_rows(struct call *call, const struct deployed_model *model, const char *template,
-                const struct pawl_key *key, row_fn *row, void *context);
+const char *model_sql(const struct call *call, const struct deployed_model *model, const char *template,
+                      const struct database_word *words);
+/* The rows of such a statement. */
+struct row_set model_query(struct call *call, const struct deployed_model *model, const char *template,
+                           const struct database_word *words, const struct value *values, size_t value_count,
+                           size_t width);
 
-/* Writes one row of its table MACHINE_SUFFIX by the statement, where putting that together did not fail. */
-bool model_write(struct call *call, const struct deployed_model *model, const char *suffix,
-                 const struct text *sql, const struct value *values, size_t value_count);
+/* Writes one row of its table MACHINE_SUFFIX by the statement. */
+void model_write(struct call *call, const struct deployed_model *model, const char *suffix, const char *sql,
+                 const struct value *values, size_t value_count);
 
 extern const char *const model_types[]; /* by enum pawl_type, as in the language */
 

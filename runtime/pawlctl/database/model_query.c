@@ -1,46 +1,61 @@
 /* Statements on the tables of a machine. */
 #include "database.h"
 #include "model.h"
+#include "say/json.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-const char *key_text(const struct cell *key, char buffer[24]) {
-    if (key->text != NULL)
-        return key->text;
-    snprintf(buffer, 24, "%" PRId64, key->number);
-    return buffer;
+const char *key_text(const struct cell *key) {
+    return key->text != NULL ? key->text : arena_printf(memory, "%" PRId64, key->number);
 }
 
-void model_put(struct text *out, const struct call *call, const struct deployed_model *model,
-               const char *template, const struct database_word *own) {
+/* Statements stay prepared by where their text is, so that the same text is always at the same place. */
+static const char *same_text(const char *sql) {
+    static json_t *known; /* { sql: sql } */
+    if (known == NULL)
+        known = json_object();
+    if (json_object_get(known, sql) == NULL && json_object_set_new(known, sql, json_string(sql)) != 0)
+        return sql; /* which is not UTF-8 */
+    return text_of(known, sql);
+}
+
+const char *model_sql(const struct call *call, const struct deployed_model *model, const char *template,
+                      const struct database_word *own) {
+    static const struct deployed_model none;
+    const struct deployed_model *named = model == NULL ? &none : model;
     const struct database_dialect *dialect = call->dialect;
-    const struct database_word known[] = {{"name", model->name},
-                                          {"current", model->current},
-                                          {"transitions", model->transitions},
-                                          {"pending", model->pending},
-                                          {"parent", model->parent},
-                                          {"parent_column", model->parent_column},
-                                          {"key", dialect->parameters[model->key_type]},
+#define OF_MODEL(name)                                                                                       \
+    { #name, named->name }
+#define OF_DIALECT(name)                                                                                     \
+    { #name, dialect->name }
+    const struct database_word known[] = {OF_MODEL(name),
+                                          OF_MODEL(current),
+                                          OF_MODEL(transitions),
+                                          OF_MODEL(pending),
+                                          OF_MODEL(parent),
+                                          OF_MODEL(parent_column),
+                                          OF_DIALECT(schema),
+                                          OF_DIALECT(elapsed),
+                                          OF_DIALECT(differs),
+                                          OF_DIALECT(moment),
+                                          OF_DIALECT(instant),
+                                          OF_DIALECT(own_instant),
+                                          OF_DIALECT(now),
+                                          OF_DIALECT(if_absent),
+                                          OF_DIALECT(lock_key),
+                                          OF_DIALECT(or_nothing),
+                                          OF_DIALECT(as_number),
+                                          OF_DIALECT(as_text),
+                                          OF_DIALECT(as_table),
+                                          OF_DIALECT(whole),
+                                          OF_DIALECT(only_free),
+                                          OF_DIALECT(is_there),
+                                          {"key", dialect->parameters[named->key_type]},
                                           {"text", dialect->parameters[PAWL_TYPE_TEXT]},
                                           {"bigint", dialect->parameters[PAWL_TYPE_BIGINT]},
                                           {"integer", dialect->parameters[PAWL_TYPE_INT]},
                                           {"boolean", dialect->parameters[PAWL_TYPE_BOOL]},
-                                          {"schema", dialect->schema},
-                                          {"elapsed", dialect->elapsed},
-                                          {"differs", dialect->differs},
-                                          {"moment", dialect->moment},
-                                          {"instant", dialect->instant},
-                                          {"own_instant", dialect->own_instant},
-                                          {"now", dialect->now},
-                                          {"if_absent", dialect->if_absent},
-                                          {"lock_key", dialect->lock_key},
-                                          {"or_nothing", dialect->or_nothing},
-                                          {"as_number", dialect->as_number},
-                                          {"as_text", dialect->as_text},
-                                          {"as_table", dialect->as_table},
-                                          {"whole", dialect->whole},
-                                          {"only_free", dialect->only_free},
                                           {NULL, NULL}};
     enum { OWN_MAX = 16 };
     struct database_word words[OWN_MAX + sizeof known / sizeof *known];
@@ -48,29 +63,18 @@ void model_put(struct text *out, const struct call *call, const struct deployed_
     for (; own != NULL && own->word != NULL && count < OWN_MAX; own++)
         words[count++] = *own;
     memcpy(words + count, known, sizeof known);
-    database_template(out, template, words);
+    return same_text(database_template(template, words));
 }
 
-bool model_query(struct call *call, const struct deployed_model *model, const char *template,
-                 const struct database_word *words, const struct value *values, size_t value_count,
-                 row_fn *row, void *context) {
-    struct text sql = TEXT_INIT;
-    model_put(&sql, call, model, template, words);
-    const bool done = database_run(call, &sql, values, value_count, row, context);
-    text_free(&sql);
-    return done;
+struct row_set model_query(struct call *call, const struct deployed_model *model, const char *template,
+                           const struct database_word *words, const struct value *values, size_t value_count,
+                           size_t width) {
+    return database_query(call, model_sql(call, model, template, words), values, value_count, width);
 }
 
-bool model_rows(struct call *call, const struct deployed_model *model, const char *template,
-                const struct pawl_key *key, row_fn *row, void *context) {
-    const struct value value = key == NULL ? value_text(NULL) : model_key_value(model, *key);
-    return model_query(call, model, template, NULL, &value, key == NULL ? 0 : 1, row, context);
-}
-
-bool model_write(struct call *call, const struct deployed_model *model, const char *suffix,
-                 const struct text *sql, const struct value *values, size_t value_count) {
+void model_write(struct call *call, const struct deployed_model *model, const char *suffix, const char *sql,
+                 const struct value *values, size_t value_count) {
     char table[80];
     snprintf(table, sizeof table, "%s_%s", model->name, suffix);
-    return text_failed(sql) ? out_of_memory(call)
-                            : database_write(call, table, text_data(sql), values, value_count);
+    database_write(call, table, sql, values, value_count);
 }

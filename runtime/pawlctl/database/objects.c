@@ -1,24 +1,20 @@
 #include "objects.h"
 #include "database.h"
+#include "database/objects.sql.h"
+#include "model.h"
 #include "say/json.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 enum { CONTEXT_BYTES = 40, SHOWN_BYTES = 120 };
 
 json_t *objects_deployed(struct call *call, const char *machine) {
-    struct value name = value_text(machine);
-    return database_object(call, call->dialect->recorded, &name, 1);
-}
-
-json_t *objects_present(struct call *call, const char *query) {
-    return database_object(call, query, NULL, 0);
+    return database_object(call, model_sql(call, NULL, sql_recorded, NULL), VALUES(value_text(machine)));
 }
 
 /* Of the line that holds the byte, what is around it. */
-static void show(char out[SHOWN_BYTES + 8], const char *text, size_t at) {
+static const char *shown(const char *text, size_t at) {
     size_t start = at;
     while (start > 0 && text[start - 1] != '\n' && at - start < CONTEXT_BYTES)
         start--;
@@ -28,8 +24,8 @@ static void show(char out[SHOWN_BYTES + 8], const char *text, size_t at) {
     bool is_cut = length > SHOWN_BYTES;
     while (is_cut && (length > SHOWN_BYTES || ((unsigned char)text[start + length] & 0xC0) == 0x80))
         length--;
-    snprintf(out, SHOWN_BYTES + 8, "%s%.*s%s", start > 0 && text[start - 1] != '\n' ? "..." : "", (int)length,
-             text + start, is_cut ? "..." : "");
+    return arena_printf(memory, "%s%.*s%s", start > 0 && text[start - 1] != '\n' ? "..." : "", (int)length,
+                        text + start, is_cut ? "..." : "");
 }
 
 /* A routine whose body stands in one of the definitions, and was hidden from who wrote down the other. */
@@ -45,19 +41,13 @@ static bool is_unseen(const struct call *call, const char *object, const char *d
 
 static void objects_compare_one(const struct call *call, const char *object, const char *deployed,
                                 const char *present, object_fn *found, void *context) {
-    char was[SHOWN_BYTES + 8], is[SHOWN_BYTES + 8];
     size_t at = 0;
-    if (strcmp(deployed, present) == 0)
-        return;
-    if (is_unseen(call, object, deployed, present)) {
-        found(context, object, OBJECT_UNSEEN, NULL, NULL);
-        return;
-    }
-    while (deployed[at] == present[at])
+    while (deployed[at] == present[at] && deployed[at] != '\0')
         at++;
-    show(was, deployed, at);
-    show(is, present, at);
-    found(context, object, OBJECT_CHANGED, was, is);
+    if (is_unseen(call, object, deployed, present))
+        found(context, object, OBJECT_UNSEEN, NULL, NULL);
+    else if (deployed[at] != present[at])
+        found(context, object, OBJECT_CHANGED, shown(deployed, at), shown(present, at));
 }
 
 /* One of somebody's own, over columns: it changes nothing but time. One that is unique would refuse moves,

@@ -6,10 +6,8 @@
 
 #include <jansson.h>
 
-/* Both return { object: definition }, or NULL where the database could not be asked. */
-json_t *objects_deployed(struct call *call, const char *machine); /* "": what all machines share */
-/* query: objects or shared_objects of a model, in a transaction of dialect.snapshot. */
-json_t *objects_present(struct call *call, const char *query);
+/* { object: definition }; "": what all machines share. */
+json_t *objects_deployed(struct call *call, const char *machine);
 
 /* OBJECT_UNSEEN: what it does was not to be seen when it was recorded, or is not now. */
 enum object_state { OBJECT_MISSING, OBJECT_CHANGED, OBJECT_UNKNOWN, OBJECT_UNSEEN };
@@ -18,7 +16,8 @@ enum object_state { OBJECT_MISSING, OBJECT_CHANGED, OBJECT_UNKNOWN, OBJECT_UNSEE
 typedef void object_fn(void *context, const char *object, enum object_state state, const char *was,
                        const char *is);
 
-/* Calls found for each object that is not as deployed. */
+/* Calls found for each object that is not as deployed. present: the same, by the query `objects` or
+ * `shared_objects` of a model, in a transaction of dialect.snapshot. */
 void objects_compare(const struct call *call, json_t *deployed, json_t *present, object_fn *found,
                      void *context);
 

@@ -4,7 +4,6 @@
 #include "say/json.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #define LISTED_MAX   1000     /* of each timer and work */
 #define TOLERANCE_US 60000000 /* clocks of several servers differ by less */
@@ -21,63 +20,37 @@ static int64_t longest_us(const json_t *pending) {
     return longest + TOLERANCE_US;
 }
 
-struct due_words {
-    struct text declaration;
-    char latest[24];
-    struct database_word words[4];
-};
-
-static const struct database_word *words_of(struct due_words *own, const json_t *pending) {
-    database_put_literal(&own->declaration, text_of(pending, "name"));
-    snprintf(own->latest, sizeof own->latest, "%" PRId64, longest_us(pending));
-    own->words[0] = (struct database_word){"declaration", piece_of(&own->declaration)};
-    own->words[1] = (struct database_word){"latest", own->latest};
-    /* the time of an `at` timer is the caller's */
-    own->words[2] = (struct database_word){"least_claim", json_object_get(pending, "at") == NULL ? "0" : "1"};
-    own->words[3] = (struct database_word){NULL, NULL};
-    return own->words;
+static struct row_set due_query(struct call *call, const struct deployed_model *model, const json_t *pending,
+                                const char *template, const struct value *values, size_t value_count,
+                                size_t width) {
+    return model_query(call, model, template,
+                       WORDS({"declaration", database_literal(text_of(pending, "name"))},
+                             {"latest", arena_printf(memory, "%" PRId64, longest_us(pending))},
+                             /* the time of an `at` timer is the caller's */
+                             {"least_claim", json_object_get(pending, "at") == NULL ? "0" : "1"}),
+                       values, value_count, width);
 }
 
-bool due_judge(struct judge *judge, struct call *call, const struct deployed_model *model,
+void due_judge(struct judge *judge, struct call *call, const struct deployed_model *model,
                const json_t *pending) {
-    struct due_words own = {.declaration = TEXT_INIT};
-    const bool done = judge_search(judge, call, model, sql_problems, words_of(&own, pending));
-    text_free(&own.declaration);
-    return done;
+    const struct row_set found = due_query(call, model, pending, sql_problems, NO_VALUES, 4);
+    judge_found(judge, model, &found);
 }
 
-bool due_too_late(struct call *call, const struct deployed_model *model, const json_t *pending,
-                  const struct pawl_key *only, row_fn *row, void *context) {
-    struct due_words own = {.declaration = TEXT_INIT};
-    struct text template = TEXT_INIT;
-    text_printf(&template, "%s%s", sql_too_late, only == NULL ? "" : sql_of_one);
-    const struct value value = only == NULL ? value_text(NULL) : model_key_value(model, *only);
-    const bool done = text_failed(&template)
-                          ? out_of_memory(call)
-                          : model_query(call, model, template.data, words_of(&own, pending), &value,
-                                        only == NULL ? 0 : 1, row, context);
-    text_free(&template);
-    text_free(&own.declaration);
-    return done;
+struct row_set due_too_late(struct call *call, const struct deployed_model *model, const json_t *pending,
+                            const struct pawl_key *only) {
+    const struct value key = only == NULL ? value_text(NULL) : model_key_value(model, *only);
+    return due_query(call, model, pending, only == NULL ? sql_too_late : sql_too_late_of_one, &key,
+                     only == NULL ? 0 : 1, 12);
 }
 
-bool due_write(struct call *call, const struct deployed_model *model, struct pawl_key key,
+void due_write(struct call *call, const struct deployed_model *model, struct pawl_key key,
                const struct due_row *row) {
-    struct text sql = TEXT_INIT;
-    const struct value values[] = {
-        model_key_value(model, key),
-        value_text(row->declaration),
-        value_number(PAWL_TYPE_BOOL, row->is_work),
-        value_number(PAWL_TYPE_TIMESTAMP, row->due_at_us),
-        value_number(PAWL_TYPE_BIGINT, row->fence),
-        value_number(PAWL_TYPE_BIGINT, row->claim),
-        value_number(PAWL_TYPE_BIGINT, row->attempts),
-        value_text(row->last_error),
-        {.type = PAWL_TYPE_TIMESTAMP, .is_null = true},
-        value_number(PAWL_TYPE_BOOL, row->is_asleep),
-    };
-    model_put(&sql, call, model, sql_write, NULL);
-    const bool done = model_write(call, model, "pending", &sql, values, sizeof values / sizeof *values);
-    text_free(&sql);
-    return done;
+    model_write(call, model, "pending", model_sql(call, model, sql_write, NULL),
+                VALUES(model_key_value(model, key), value_text(row->declaration),
+                       value_number(PAWL_TYPE_BOOL, row->is_work),
+                       value_number(PAWL_TYPE_TIMESTAMP, row->due_at_us), value_bigint(row->fence),
+                       value_bigint(row->claim), value_bigint(row->attempts), value_text(row->last_error),
+                       (struct value){.type = PAWL_TYPE_TIMESTAMP, .is_null = true},
+                       value_number(PAWL_TYPE_BOOL, row->is_asleep)));
 }

@@ -9,10 +9,10 @@
 
 /* cells: key, is_work, fence, claim, attempts, last_error, is_asleep, due_at, now, state, sort_key, since; of
  * one timer or work, and of one entity if `only` is not NULL */
-bool due_too_late(struct call *call, const struct deployed_model *model, const json_t *pending,
-                  const struct pawl_key *only, row_fn *row, void *context);
+struct row_set due_too_late(struct call *call, const struct deployed_model *model, const json_t *pending,
+                            const struct pawl_key *only);
 /* The same as problems of `verify`. */
-bool due_judge(struct judge *judge, struct call *call, const struct deployed_model *model,
+void due_judge(struct judge *judge, struct call *call, const struct deployed_model *model,
                const json_t *pending);
 
 /* A row of the queue, as it is to be. */
@@ -21,7 +21,7 @@ struct due_row {
     bool is_work, is_asleep;
     int64_t due_at_us, fence, claim, attempts;
 };
-bool due_write(struct call *call, const struct deployed_model *model, struct pawl_key key,
+void due_write(struct call *call, const struct deployed_model *model, struct pawl_key key,
                const struct due_row *row);
 
 #endif

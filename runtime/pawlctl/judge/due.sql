@@ -19,7 +19,8 @@ select waiting.{name}_id, waiting.is_work, waiting.fence, waiting.claim, waiting
   waiting.is_asleep, {own_instant:waiting.due_at}, {now}, head.state, head.sort_key, {own_instant:head.since}
 {>rows}
 
-{define of_one}
+{define too_late_of_one}
+{>too_late}
   and waiting.{name}_id = {key:1}
 
 {define write}

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { KEY, SORT_KEY, EVENT, FROM, TO, CREATED_AT, PARAMETERS };
@@ -14,11 +13,15 @@ enum { HEAD_STATE = 1, HEAD_SORT_KEY, HEAD_SINCE };
 struct judged_subject {
     struct judge *judge;
     const struct deployed_model *model;
-    const char *key; /* for messages */
     struct verdict verdict;
-    char *state; /* where the last move led, as stored; owned */
-    bool moved;  /* by an event: only before that may rows stand that backfill has written */
+    struct text state; /* where the last move led, as stored */
+    bool moved;        /* by an event: only before that may rows stand that backfill has written */
 };
+
+static void report(struct judge *judge, const struct problem *problem) {
+    judge->problem_count++;
+    judge->problem(judge->context, problem);
+}
 
 void judge_report(struct judge *judge, const struct deployed_model *model, const char *key, int64_t sort_key,
                   const char *check, const char *format, ...) {
@@ -28,33 +31,30 @@ void judge_report(struct judge *judge, const struct deployed_model *model, const
     va_start(arguments, format);
     vsnprintf(problem.message, sizeof problem.message, format, arguments);
     va_end(arguments);
-    judge->problem_count++;
-    judge->problem(judge->context, &problem);
+    report(judge, &problem);
 }
 
-enum pawl_status judge_found(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct judge *judge = context;
-    char number[24];
-    struct problem problem = {.machine = judge->searched == NULL ? cells[4].text : judge->searched->name,
-                              .key = key_text(&cells[0], number),
-                              .sort_key = cells[1].is_null ? NO_SORT_KEY : cells[1].number,
-                              .check = cells[2].text};
-    (void)err;
-    snprintf(problem.message, sizeof problem.message, "%s", cells[3].text);
-    judge->problem_count++;
-    judge->problem(judge->context, &problem);
-    return PAWL_OK;
+void judge_found(struct judge *judge, const struct deployed_model *model, const struct row_set *rows) {
+    for (EACH_ROW(row, *rows)) {
+        struct problem problem = {.machine = model == NULL ? row[4].text : model->name,
+                                  .key = key_text(&row[0]),
+                                  .sort_key = row[1].is_null ? NO_SORT_KEY : row[1].number,
+                                  .check = row[2].text};
+        snprintf(problem.message, sizeof problem.message, "%s", row[3].text);
+        report(judge, &problem);
+    }
 }
 
-bool judge_search(struct judge *judge, struct call *call, const struct deployed_model *model,
+void judge_search(struct judge *judge, struct call *call, const struct deployed_model *model,
                   const char *template, const struct database_word *words) {
-    judge->searched = model;
-    return model_query(call, model, template, words, NULL, 0, judge_found, judge);
+    const struct row_set found = model_query(call, model, template, words, NO_VALUES, 4);
+    judge_found(judge, model, &found);
 }
 
 #define WRONG(subject, sort_key, check, ...)                                                                 \
     ((subject)->verdict.history_is_legal = false,                                                            \
-     judge_report((subject)->judge, (subject)->model, (subject)->key, sort_key, check, __VA_ARGS__))
+     judge_report((subject)->judge, (subject)->model, key_text(&(subject)->verdict.key), sort_key, check,    \
+                  __VA_ARGS__))
 
 /* ---- moves -------------------------------------------------------------------------------------- */
 
@@ -74,9 +74,9 @@ static void judge_order(struct judged_subject *subject, const struct cell *row) 
     if (row[CREATED_AT].number < before->since_us)
         WRONG(subject, sort_key, "time", "it was made at %s, before its predecessor, at %s",
               print_time(earlier, row[CREATED_AT].number, ' '), print_time(later, before->since_us, ' '));
-    if (row[FROM].text == NULL || strcmp(row[FROM].text, subject->state) != 0)
+    if (row[FROM].text == NULL || strcmp(row[FROM].text, before->state) != 0)
         WRONG(subject, sort_key, "chain", "it leads from `%s`, and its predecessor led to `%s`",
-              judge_said(&row[FROM]), subject->state);
+              judge_said(&row[FROM]), before->state);
 }
 
 static void judge_params(struct judged_subject *subject, const struct cell *row,
@@ -164,18 +164,18 @@ static void judge_legality(struct judged_subject *subject, const struct cell *ro
         judge_params(subject, row, &model->events[event]);
 }
 
-static bool judge_move(struct judged_subject *subject, const struct cell *row) {
-    if (subject->verdict.moves == 0)
-        subject->verdict.history_is_legal = true;
+static void judge_move(struct judged_subject *subject, const struct cell *row) {
+    struct verdict *verdict = &subject->verdict;
+    if (verdict->moves == 0)
+        verdict->history_is_legal = true;
     judge_order(subject, row);
     judge_legality(subject, row);
-    free(subject->state);
-    subject->state = strdup(row[TO].text == NULL ? "" : row[TO].text);
-    subject->verdict.moves++;
-    subject->verdict.state = subject->state;
-    subject->verdict.sort_key = row[SORT_KEY].number;
-    subject->verdict.since_us = row[CREATED_AT].number;
-    return subject->state != NULL;
+    text_free(&subject->state);
+    text_put(&subject->state, row[TO].text == NULL ? "" : row[TO].text);
+    verdict->moves++;
+    verdict->state = text_data(&subject->state);
+    verdict->sort_key = row[SORT_KEY].number;
+    verdict->since_us = row[CREATED_AT].number;
 }
 
 /* ---- heads -------------------------------------------------------------------------------------- */
@@ -186,7 +186,7 @@ static void judge_head(struct judged_subject *subject) {
     char since[TIME_SIZE], expected[TIME_SIZE];
     int64_t problems = subject->judge->problem_count;
 #define HEAD_WRONG(check, ...)                                                                               \
-    judge_report(subject->judge, subject->model, subject->key, NO_SORT_KEY, check, __VA_ARGS__)
+    judge_report(subject->judge, subject->model, key_text(&verdict->key), NO_SORT_KEY, check, __VA_ARGS__)
     if (!verdict->has_head) {
         HEAD_WRONG("no-head", "it has a history and no current row");
     } else if (verdict->moves == 0 && subject->model->implicit != 0) {
@@ -220,21 +220,17 @@ static void judge_head(struct judged_subject *subject) {
 
 /* ---- entities ----------------------------------------------------------------------------------- */
 
-static bool judge_entity(struct judge *judge, const struct deployed_model *model, struct scan *moves,
+static void judge_entity(struct judge *judge, const struct deployed_model *model, struct scan *moves,
                          struct scan *heads) {
     bool from_moves =
         moves->row != NULL && (heads->row == NULL || compare_keys(&moves->row[KEY], &heads->row[KEY]) <= 0);
     struct cell key = from_moves ? moves->row[KEY] : heads->row[KEY];
-    char *copy = key.text == NULL ? NULL : strdup(key.text);
-    char number[24];
-    if (key.text != NULL && copy == NULL)
-        return false;
-    key.text = copy;
-    struct judged_subject subject = {
-        .judge = judge, .model = model, .key = key_text(&key, number), .verdict = {.key = key}};
-    bool done = true;
-    while (done && moves->row != NULL && compare_keys(&moves->row[KEY], &key) == 0) {
-        done = judge_move(&subject, moves->row);
+    struct text copy = TEXT_INIT;
+    text_put(&copy, key.text == NULL ? "" : key.text);
+    key.text = key.text == NULL ? NULL : text_data(&copy);
+    struct judged_subject subject = {.judge = judge, .model = model, .verdict = {.key = key}};
+    while (moves->row != NULL && compare_keys(&moves->row[KEY], &key) == 0) {
+        judge_move(&subject, moves->row);
         progress(model->name, ++judge->move_count, "moves read");
         scan_next(moves);
     }
@@ -242,34 +238,23 @@ static bool judge_entity(struct judge *judge, const struct deployed_model *model
         subject.verdict.has_head = true;
         memcpy(subject.verdict.head, heads->row, sizeof subject.verdict.head);
     }
-    if (done && !moves->failed) {
-        judge_head(&subject);
-        judge->entity_count++;
-        if (judge->verdict != NULL)
-            judge->verdict(judge->context, &subject.verdict);
-    }
+    judge_head(&subject);
+    judge->entity_count++;
+    if (judge->verdict != NULL)
+        judge->verdict(judge->context, &subject.verdict);
     while (heads->row != NULL && compare_keys(&heads->row[KEY], &key) == 0)
         scan_next(heads); /* of a second head the search for duplicates tells */
-    free(subject.state);
-    free(copy);
-    return done;
+    text_free(&subject.state);
+    text_free(&copy);
 }
 
-bool judge_entities(struct judge *judge, struct call *call, const struct deployed_model *model,
+void judge_entities(struct judge *judge, struct call *call, const struct deployed_model *model,
                     const struct pawl_key *only) {
     struct scan moves, heads;
-    bool done = true;
     scan_moves(&moves, call, model, only);
-    if (moves.failed)
-        heads = (struct scan){.failed = true};
-    else
-        scan_heads(&heads, call, model, only);
-    while (done && !moves.failed && !heads.failed && (moves.row != NULL || heads.row != NULL))
-        done = judge_entity(judge, model, &moves, &heads);
-    if (!done)
-        out_of_memory(call);
-    done = done && !moves.failed && !heads.failed;
+    scan_heads(&heads, call, model, only);
+    while (moves.row != NULL || heads.row != NULL)
+        judge_entity(judge, model, &moves, &heads);
     scan_end(&moves);
     scan_end(&heads);
-    return done;
 }

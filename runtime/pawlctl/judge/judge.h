@@ -36,37 +36,30 @@ struct judge {
     void (*verdict)(void *context, const struct verdict *verdict); /* after each entity; NULL: nobody asks */
     void *context;
     int64_t entity_count, move_count, problem_count;
-    const struct deployed_model *searched; /* whose rows judge_found is given; NULL: no machine's */
 };
 
-/* Reads all entities, or only that one. False where the database could not be read. */
-bool judge_entities(struct judge *judge, struct call *call, const struct deployed_model *model,
+/* Reads all entities, or only that one. */
+void judge_entities(struct judge *judge, struct call *call, const struct deployed_model *model,
                     const struct pawl_key *only);
 
-/*
- * verify_queue.c: holds the rows of timers and works against the heads. False where the database could not be
- * read.
- */
-bool judge_queue(struct judge *judge, struct call *call, const struct deployed_model *model);
+/* verify_queue.c: holds the rows of timers and works against the heads. */
+void judge_queue(struct judge *judge, struct call *call, const struct deployed_model *model);
 
+/* verify_runs.c: holds runs of flows against their histories, locks and queue. False: the database has none.
+ */
 struct runs_judged {
-    bool found; /* the database has runs of flows */
     int64_t run_count, step_count, problem_count;
 };
-
-/* verify_runs.c: holds runs of flows against their histories, locks and queue. False where that could not be
- * read. */
 bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judged);
 
 void judge_report(struct judge *judge, const struct deployed_model *model, const char *key, int64_t sort_key,
                   const char *check, const char *format, ...) __attribute__((format(printf, 6, 7)));
 
-/* Reports what a search has found. cells: key, sort_key or null, check, message, and of no machine, whose it
- * is.
+/* Reports the rows of a search. cells: key, sort_key or null, check, message, and of no machine, whose it is.
  */
-row_fn judge_found;
+void judge_found(struct judge *judge, const struct deployed_model *model, const struct row_set *rows);
 /* Runs the template of such a search. */
-bool judge_search(struct judge *judge, struct call *call, const struct deployed_model *model,
+void judge_search(struct judge *judge, struct call *call, const struct deployed_model *model,
                   const char *template, const struct database_word *words);
 
 #endif

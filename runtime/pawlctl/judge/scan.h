@@ -6,17 +6,16 @@
 
 struct scan {
     struct call *call;
-    const struct cell *row; /* the present one: NULL at the end, and where something went wrong */
-    bool failed;            /* call->err says why */
+    const struct cell *row; /* the present one: NULL at the end */
 
     size_t width, key_width;
-    struct text first, next; /* the queries */
-    bool is_one;             /* of one entity only, so that there is but one page */
+    const char *next; /* the query of all pages but the first */
+    bool is_one;      /* of one entity only, so that there is but one page */
     struct cell *page;
     size_t count, capacity, at;
     struct results memory;
     struct value last[2]; /* the key of the page's last row */
-    char *last_text[2];
+    struct text last_text[2];
 };
 
 /*

@@ -53,3 +53,6 @@ select r.id, null, 'run-lock', 'it has ended, and still holds a lock',
   r.flow
 from {schema}.pawl_locks l join {schema}.pawl_runs r on l.owner = 'run ' || {as_text:r.id}
 where r.ended_at is not null
+
+{define count_runs}
+select (select count(*) from {schema}.pawl_runs), (select count(*) from {schema}.pawl_run_steps)

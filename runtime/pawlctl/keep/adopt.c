@@ -1,7 +1,7 @@
 #include "adopt.h"
 #include "say/json.h"
 
-#include "database/database.h"
+#include "database/model.h"
 #include "keep/adopt.sql.h"
 #include "say/print.h"
 
@@ -15,8 +15,8 @@
 struct adoption {
     struct call *call;
     const struct database_dialect *dialect;
-    const char *machine, *table; /* with its schema, as SQL has it */
-    char key[80];
+    const char *table; /* with its schema, as SQL has it */
+    const char *key;
     const json_t *wanted;
     json_t *columns; /* { name: {type, not_null, default} } */
     json_t *indexes; /* unique ones: [{columns: "a,b", predicate}] */
@@ -37,32 +37,21 @@ static void differs(struct adoption *adoption, const char *help, const char *for
 
 /* ---- what the table has ------------------------------------------------------------------------------ */
 
-static enum pawl_status note_column(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct adoption *adoption = context;
-    (void)err;
-    json_object_set_new(adoption->columns, cells[0].text,
-                        json_pack("{s:s, s:b, s:b}", "type", cells[1].text ? cells[1].text : "", "not_null",
-                                  cells[2].number != 0, "default", cells[3].number != 0));
-    return PAWL_OK;
-}
-
-/* cells: columns, predicate or null */
-static enum pawl_status note_index(void *context, const struct cell *cells, struct pawl_error *err) {
-    const struct adoption *adoption = context;
-    (void)err;
-    json_array_append_new(
-        adoption->indexes,
-        json_pack("{s:s, s:s?}", "columns", cells[0].text ? cells[0].text : "", "predicate", cells[1].text));
-    return PAWL_OK;
-}
-
-static bool adopt_look(struct adoption *adoption) {
+static void adopt_look(struct adoption *adoption) {
     const struct value table = value_text(adoption->table);
     const struct database_dialect *dialect = adoption->dialect;
+    const struct row_set columns = database_query(adoption->call, dialect->column_details, &table, 1, 4);
+    const struct row_set indexes = database_query(adoption->call, dialect->unique_indexes, &table, 1, 2);
     adoption->columns = json_object();
     adoption->indexes = json_array();
-    return database_rows(adoption->call, dialect->column_details, &table, 1, note_column, adoption) &&
-           database_rows(adoption->call, dialect->unique_indexes, &table, 1, note_index, adoption);
+    for (EACH_ROW(row, columns))
+        json_object_set_new(adoption->columns, row[0].text,
+                            json_pack("{s:s, s:b, s:b}", "type", row[1].text ? row[1].text : "", "not_null",
+                                      row[2].number != 0, "default", row[3].number != 0));
+    for (EACH_ROW(row, indexes))
+        json_array_append_new(
+            adoption->indexes,
+            json_pack("{s:s, s:s?}", "columns", row[0].text ? row[0].text : "", "predicate", row[1].text));
 }
 
 /* ---- columns ------------------------------------------------------------------------------------------ */
@@ -109,9 +98,8 @@ static void need(struct adoption *adoption, const char *name, const char *family
                  bool not_null) {
     const json_t *column = json_object_get(adoption->columns, name);
     const char *type = text_of(column, "type");
-    char help[200];
-    snprintf(help, sizeof help, "add it, or change it: %s must be %s%s", name, what,
-             not_null ? ", not null" : "");
+    const char *help = arena_printf(memory, "add it, or change it: %s must be %s%s", name, what,
+                                    not_null ? ", not null" : "");
     if (column == NULL)
         differs(adoption, help, "it has no column %s", name);
     else if (!is_of(type, family))
@@ -124,16 +112,16 @@ static void need(struct adoption *adoption, const char *name, const char *family
 static void may_have(struct adoption *adoption, const char *name, const char *type, bool always) {
     const json_t *column = json_object_get(adoption->columns, name);
     const char *found = text_of(column, "type");
-    char help[200];
     if (column == NULL && adoption->dialect->needs_columns) {
-        snprintf(help, sizeof help, "alter table %s add column %s %s;", adoption->table, name, type);
-        differs(adoption, help, "it has no column %s", name);
+        differs(adoption,
+                arena_printf(memory, "alter table %s add column %s %s;", adoption->table, name, type),
+                "it has no column %s", name);
     } else if (column != NULL && !adopt_holds(adoption, found, type)) {
-        snprintf(help, sizeof help, "change it to %s, or give the parameter another name", type);
-        differs(adoption, help, "its column %s is of type %s", name, found);
+        differs(adoption, arena_printf(memory, "change it to %s, or give the parameter another name", type),
+                "its column %s is of type %s", name, found);
     } else if (!always && flag_of(column, "not_null")) {
-        snprintf(help, sizeof help, "allow null: not every transition has a %s", name);
-        differs(adoption, help, "its column %s is not null", name);
+        differs(adoption, arena_printf(memory, "allow null: not every transition has a %s", name),
+                "its column %s is not null", name);
     }
 }
 
@@ -189,9 +177,8 @@ static bool is_most_recent(const char *predicate) {
 static bool has_index(const struct adoption *adoption, const char *second, bool is_partial) {
     size_t i;
     json_t *index;
-    char wanted[2][200];
-    snprintf(wanted[0], sizeof wanted[0], "%s,%s", adoption->key, second);
-    snprintf(wanted[1], sizeof wanted[1], "%s,%s", second, adoption->key);
+    const char *const wanted[] = {arena_printf(memory, "%s,%s", adoption->key, second),
+                                  arena_printf(memory, "%s,%s", second, adoption->key)};
     json_array_foreach(adoption->indexes, i, index) {
         const char *columns = text_of(index, "columns"), *predicate = text_of(index, "predicate");
         if (is_partial != (predicate != NULL) || (is_partial && !is_most_recent(predicate)))
@@ -232,40 +219,22 @@ static void check_replaceable(struct adoption *adoption) {
 
 static void check_indexes(struct adoption *adoption) {
     const json_t *recent = json_object_get(adoption->columns, "most_recent");
-    char help[300];
-    if (!has_index(adoption, "sort_key", false)) {
-        snprintf(help, sizeof help, "create unique index on %s (%s, sort_key);", adoption->table,
-                 adoption->key);
-        differs(adoption, help, "it has no unique index on (%s, sort_key)", adoption->key);
-    }
+    if (!has_index(adoption, "sort_key", false))
+        differs(
+            adoption,
+            arena_printf(memory, "create unique index on %s (%s, sort_key);", adoption->table, adoption->key),
+            "it has no unique index on (%s, sort_key)", adoption->key);
     if (!has_index(adoption, "most_recent", true) &&
-        (!has_index(adoption, "most_recent", false) || flag_of(recent, "not_null"))) {
-        snprintf(help, sizeof help, "create unique index on %s (%s, most_recent) where most_recent;",
-                 adoption->table, adoption->key);
-        differs(adoption, help, "it has no unique index on (%s, most_recent) where most_recent",
-                adoption->key);
-    }
+        (!has_index(adoption, "most_recent", false) || flag_of(recent, "not_null")))
+        differs(adoption,
+                arena_printf(memory, "create unique index on %s (%s, most_recent) where most_recent;",
+                             adoption->table, adoption->key),
+                "it has no unique index on (%s, most_recent) where most_recent", adoption->key);
     if (adoption->dialect->replaces_rows && flag_of(adoption->wanted, "enforced"))
         check_replaceable(adoption);
 }
 
 /* ---- rows --------------------------------------------------------------------------------------------- */
-
-struct examples {
-    char list[200];
-    int64_t count;
-};
-
-static enum pawl_status note_example(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct examples *examples = context;
-    size_t length = strlen(examples->list);
-    (void)err;
-    examples->count = cells[0].number;
-    if (cells[1].text != NULL && length < sizeof examples->list - 1)
-        snprintf(examples->list + length, sizeof examples->list - length, "%s%s", length > 0 ? ", " : "",
-                 cells[1].text);
-    return PAWL_OK;
-}
 
 /* Keys of the {table} with something wrong in their rows. */
 static const struct content_check {
@@ -281,70 +250,58 @@ static const struct content_check {
 };
 
 /* Says how many there are, and some of them. */
-static bool check_rows(struct adoption *adoption, const struct content_check *check, const char *states) {
-    struct examples examples = {{0}, 0};
-    struct text sql = TEXT_INIT;
-    database_template(&sql, check->wrong,
-                      WORDS({"key", adoption->key}, {"table", adoption->table}, {"states", states},
-                            {"as_text", adoption->dialect->as_text}));
-    const bool done = database_run(adoption->call, &sql, NULL, 0, note_example, &examples);
-    if (done && examples.count > 0)
-        differs(adoption, check->help, "%s: %" PRId64 " (%s%s)", check->problem, examples.count,
-                examples.list, examples.count > 5 ? ", ..." : "");
-    text_free(&sql);
-    return done;
+static void check_rows(struct adoption *adoption, const struct content_check *check, const char *states) {
+    /* cells: how many in all, one of them */
+    const struct row_set wrong = model_query(
+        adoption->call, NULL, check->wrong,
+        WORDS({"key", adoption->key}, {"table", adoption->table}, {"states", states}), NO_VALUES, 2);
+    struct text examples = TEXT_INIT;
+    for (EACH_ROW(row, wrong))
+        text_printf(&examples, "%s%s", examples.length > 0 ? ", " : "",
+                    row[1].text == NULL ? "" : row[1].text);
+    const char *listed = text_keep(&examples, memory);
+    if (wrong.count > 0)
+        differs(adoption, check->help, "%s: %" PRId64 " (%s%s)", check->problem, wrong.cells[0].number,
+                listed, wrong.cells[0].number > 5 ? ", ..." : "");
 }
 
-static bool check_content(struct adoption *adoption) {
+static void check_content(struct adoption *adoption) {
     struct text states = TEXT_INIT;
     size_t i;
     json_t *state;
     json_array_foreach(json_object_get(adoption->wanted, "states"), i, state) {
-        text_put(&states, i > 0 ? ", " : "");
-        database_put_literal(&states, json_string_value(state));
+        text_printf(&states, "%s%s", i > 0 ? ", " : "", database_literal(json_string_value(state)));
     }
-    bool done = !text_failed(&states) && states.data != NULL;
-    for (i = 0; done && i < sizeof content_checks / sizeof *content_checks; i++)
-        done = check_rows(adoption, &content_checks[i], states.data);
-    text_free(&states);
-    return done;
+    const char *listed = text_keep(&states, memory);
+    for (i = 0; i < sizeof content_checks / sizeof *content_checks; i++)
+        check_rows(adoption, &content_checks[i], listed);
 }
 
 /* ---- all of it ---------------------------------------------------------------------------------------- */
 
-static int adopt_check_table(struct adoption *adoption, bool may_adopt, bool *adopts) {
-    if (!adopt_look(adoption))
-        return database_error(adoption->call);
-    if (json_object_size(adoption->columns) == 0)
-        return EXIT_DONE;
-    if (!may_adopt)
-        return refused("take it over with --adopt, which first lists the missing parts",
-                       "the table %s of machine %s is there already; nothing was changed", adoption->table,
-                       adoption->machine);
-    check_columns(adoption);
-    check_indexes(adoption);
-    if (adoption->problems == 0 && !check_content(adoption))
-        return database_error(adoption->call);
-    if (adoption->problems > 0)
-        return refused("change the table, and adopt it then",
-                       "the table %s cannot be adopted by machine %s as it is; nothing was changed",
-                       adoption->table, adoption->machine);
-    *adopts = true;
-    return EXIT_DONE;
-}
-
-int adopt_check(struct call *call, const json_t *wanted, const char *machine, bool may_adopt, bool *adopts) {
-    struct adoption adoption = {.call = call, .dialect = call->dialect, .machine = machine, .wanted = wanted};
+bool adopt_check(struct call *call, const json_t *wanted, const char *machine, bool may_adopt) {
     if (wanted == NULL)
-        return EXIT_DONE;
-    if (call->dialect->adopts_by_itself) {
-        *adopts |= may_adopt;
-        return EXIT_DONE;
-    }
-    adoption.table = text_of(wanted, "table");
-    snprintf(adoption.key, sizeof adoption.key, "%s_id", machine);
-    int status = adopt_check_table(&adoption, may_adopt, adopts);
-    json_decref(adoption.columns);
-    json_decref(adoption.indexes);
-    return status;
+        return false;
+    if (call->dialect->adopts_by_itself)
+        return may_adopt;
+    struct adoption adoption = {.call = call,
+                                .dialect = call->dialect,
+                                .table = text_of(wanted, "table"),
+                                .key = arena_printf(memory, "%s_id", machine),
+                                .wanted = wanted};
+    adopt_look(&adoption);
+    if (json_object_size(adoption.columns) == 0)
+        return false;
+    if (!may_adopt)
+        refused("take it over with --adopt, which first lists the missing parts",
+                "the table %s of machine %s is there already; nothing was changed", adoption.table, machine);
+    check_columns(&adoption);
+    check_indexes(&adoption);
+    if (adoption.problems == 0)
+        check_content(&adoption);
+    if (adoption.problems > 0)
+        refused("change the table, and adopt it then",
+                "the table %s cannot be adopted by machine %s as it is; nothing was changed", adoption.table,
+                machine);
+    return true;
 }

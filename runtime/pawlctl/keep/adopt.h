@@ -7,11 +7,10 @@
 #include <jansson.h>
 
 /*
- * Whether the file's SQL can be run as far as the machine's table is concerned: there is none yet, or it may
- * be adopted and has all that is needed. Returns the exit status, having said each thing that differs. adopts
- * is set where a table is taken over. wanted: what the file's header says of the table; NULL: the machine has
- * a head.
+ * Whether a table is taken over: it is there, may be adopted, and has all that is needed; else each thing
+ * that differs is said, and the program ends. wanted: what the file's header says of the table; NULL: the
+ * machine has a head.
  */
-int adopt_check(struct call *call, const json_t *wanted, const char *machine, bool may_adopt, bool *adopts);
+bool adopt_check(struct call *call, const json_t *wanted, const char *machine, bool may_adopt);
 
 #endif

@@ -10,7 +10,7 @@ struct head {
 };
 
 /* Within the transaction that writes; at_us is the time of that, one entity's differ. */
-bool audit(struct call *call, const struct deployed_model *model, const char *id, const char *reason,
+void audit(struct call *call, const struct deployed_model *model, const char *id, const char *reason,
            struct head before, struct head after);
 
 #endif

@@ -7,29 +7,28 @@
 
 /* What a text of the source means. */
 struct mapping {
-    char *old;
+    const char *old;
     size_t state;
 };
 
 /* A parameter of the first row, from a column of the entity's table. */
 struct taken {
-    size_t column; /* of the model */
-    char *source;  /* as SQL has it */
+    size_t column;      /* of the model */
+    const char *source; /* as SQL has it */
 };
 
 struct backfill {
     struct call *call;
     const struct deployed_model *model;
-    char *status, *at;               /* columns of the entity's table, as SQL has them; NULL: not asked for */
-    const char *said_of_status;      /* as it was typed */
-    char *statesman, *statesman_key; /* NULL: it is no Statesman's table */
-    const char *said_of_statesman;   /* as it was typed */
+    const char *status, *at;    /* columns of the entity's table, as SQL has them; NULL: not asked for */
+    const char *said_of_status; /* as it was typed */
+    const char *statesman, *statesman_key; /* NULL: it is no Statesman's table */
+    const char *said_of_statesman;         /* as it was typed */
     bool has_most_recent, has_metadata;
     struct mapping *mappings;
     size_t mapping_count;
     struct taken *taken;
     size_t taken_count;
-    struct results memory; /* of one batch */
 };
 
 /* An entity without a head, under the lock of its own row. */
@@ -51,47 +50,41 @@ struct past_move {
 struct past {
     struct past_move *moves;
     size_t count, capacity;
-    char problem[512]; /* "" where there is none: why it is left out, to be read after "payment PM1: " */
+    const char *problem; /* why it is left out, to be read after "payment PM1: "; NULL: it is not */
 };
+#define PROBLEM(past, ...) ((past)->problem = arena_printf(memory, __VA_ARGS__))
 
 /* ---- backfill_source.c ------------------------------------------------------------------------------- */
 
-/* Reads --from-column and the like. Returns the exit status, having said what is wrong. */
-int backfill_read_options(struct backfill *backfill);
-void backfill_free(struct backfill *backfill);
+/* Reads --from-column and the like. */
+void backfill_read_options(struct backfill *backfill);
 
-/* The query of candidates after the key $1, or of the first ones; `locking` ends it. */
-void backfill_query(struct text *out, const struct backfill *backfill, bool is_first, int rows,
-                    const char *locking);
-/* What its row says; in the memory of the batch. */
-bool backfill_candidate(struct backfill *backfill, const struct cell *cells, struct candidate *candidate);
+/* The query of candidates after the key $1, or of the first ones; `locking` ends it. Its rows have
+ * backfill_width. */
+const char *backfill_query(const struct backfill *backfill, bool is_first, int rows, const char *locking);
+size_t backfill_width(const struct backfill *backfill);
+/* What its row says. */
+struct candidate backfill_candidate(struct backfill *backfill, const struct cell *cells);
 
-/* Where the entity has been, as far as the source says. False where the database could not be read. */
-bool backfill_past(struct backfill *backfill, const struct candidate *candidate, struct past *past);
+/* Where the entity has been, as far as the source says. */
+struct past backfill_past(struct backfill *backfill, const struct candidate *candidate);
 
 /* ---- backfill_statesman.c ----------------------------------------------------------------------------- */
 
-bool backfill_statesman(struct backfill *backfill, const struct candidate *candidate, struct past *past);
+void backfill_statesman(struct backfill *backfill, const struct candidate *candidate, struct past *past);
 
 /* 0: it is no state. */
 size_t backfill_state(const struct backfill *backfill, const char *text);
-/* A move more; NULL: out of memory. Its parameters are null. */
-struct past_move *backfill_add(struct backfill *backfill, struct past *past, size_t state, int64_t at_us);
+/* A move more. Its parameters are null. */
+struct past_move *backfill_add(const struct backfill *backfill, struct past *past, size_t state,
+                               int64_t at_us);
 
 /* ---- backfill_write.c ---------------------------------------------------------------------------------- */
-
-/* Statements of one run. */
-struct backfill_statements {
-    struct text head, move, pending;
-};
-bool backfill_statements(struct backfill_statements *statements, const struct backfill *backfill);
-void backfill_statements_free(struct backfill_statements *statements);
 
 /* A timer whose time every event must give needs that, too. */
 void backfill_check_timers(const struct backfill *backfill, struct past *past);
 
-/* As the owner. written: false where somebody else was quicker. */
-bool backfill_write(struct backfill *backfill, const struct backfill_statements *statements,
-                    const struct candidate *candidate, const struct past *past, bool *written);
+/* As the owner. False: somebody else was quicker. */
+bool backfill_write(struct backfill *backfill, const struct candidate *candidate, const struct past *past);
 
 #endif

@@ -5,27 +5,16 @@
 
 #include <string.h>
 
-static enum pawl_status copy_name(void *context, const struct cell *cells, struct pawl_error *err) {
-    char **name = context;
-    const char *slash = cells[0].text == NULL ? NULL : strrchr(cells[0].text, '/'); /* of a file */
-    free(*name);
-    *name = strdup(slash != NULL ? slash + 1 : cells[0].text == NULL ? "" : cells[0].text);
-    return *name != NULL ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
-}
-
 int command_empty(struct call *call) {
-    char *name = NULL;
-    int status = EXIT_DONE;
-    if (!database_rows(call, call->dialect->name_of_database, NULL, 0, copy_name, &name))
-        status = database_error(call);
-    else if (strcmp(name, call->operands[0]) != 0)
-        status = refused("name the database that is to be emptied, as --db or PAWL_DB has it",
-                         "this database is %s, not %s; nothing was changed", name, call->operands[0]);
-    else if (!database_run_written(call, call->dialect->empty_tables, NULL, 0))
-        status = database_error(call);
-    if (status == EXIT_DONE)
-        row_tell(call, ROW(row_text("database", name)),
-                 "{database}: all entities and runs are gone; machines and flows stay deployed\n");
-    free(name);
-    return status;
+    const struct row_set found = database_query(call, call->dialect->name_of_database, NO_VALUES, 1);
+    const char *name = found.cells[0].text == NULL ? "" : found.cells[0].text;
+    const char *slash = strrchr(name, '/'); /* of a file */
+    name = slash == NULL ? name : slash + 1;
+    if (strcmp(name, call->operands[0]) != 0)
+        refused("name the database that is to be emptied, as --db or PAWL_DB has it",
+                "this database is %s, not %s; nothing was changed", name, call->operands[0]);
+    database_run_written(call, call->dialect->empty_tables, NO_VALUES);
+    row_tell(call, ROW(row_text("database", name)),
+             "{database}: all entities and runs are gone; machines and flows stay deployed\n");
+    return EXIT_DONE;
 }

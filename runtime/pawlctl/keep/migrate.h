@@ -9,8 +9,8 @@
 /* Applies a script with this header, or tries it and takes all back; says so. Returns the exit status. */
 int migrate(struct call *call, const char *path, const char *script, const json_t *header, bool dry);
 
-/* What is wrong with half a file of SQL, which is misuse. Returns the exit status. */
-int refuse_half(struct call *call, const char *path, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* Ends the program, since the file is not whole, which is misuse. */
+void refuse_half(struct call *call, const char *path, const char *format, ...)
+    __attribute__((noreturn, format(printf, 3, 4)));
 
 #endif

@@ -5,26 +5,23 @@
 #include "judge/due.h"
 #include "judge/judge.h"
 #include "keep.h"
-#include "say/grow.h"
+#include "keep/repair.sql.h"
 #include "say/json.h"
 #include "say/print.h"
 #include "say/progress.h"
 #include "say/row.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct repairing {
     struct call *call;
     const struct deployed_model *model;
     const char *reason;
-    char **damaged; /* the keys of entities whose head can be rebuilt */
+    const char **damaged; /* the keys of entities whose head can be rebuilt */
     size_t count, capacity;
-    bool failed;
     struct list *repaired, *left_alone;
     struct verdict *found; /* while one entity is repaired: what is wrong with it now */
-    char *found_state, *found_before;
+    const char *found_state, *found_before;
     const json_t *pending; /* the timer or work whose rows are repaired */
     struct due_row late;   /* as it is to be; declaration NULL: it is not late */
     int64_t late_due_us;   /* as it was */
@@ -32,50 +29,33 @@ struct repairing {
 
 /* ---- what can be repaired ----------------------------------------------------------------------- */
 
-static bool can_be_rebuilt(const struct verdict *verdict) {
-    return verdict->history_is_legal && !verdict->head_agrees;
-}
-
-static void repair_refuse(struct repairing *repairing, const char *key, const char *why) {
-    progress_clear();
-    list_say(repairing->left_alone,
-             ROW(row_text("machine", repairing->model->name), row_text("id", key), row_text("why", why)),
-             "{machine} {id}: {why}\n");
-}
-
 static void ignore_problem(void *context, const struct problem *problem) {
     (void)context, (void)problem;
 }
 
-static void note_key(struct repairing *repairing, const char *key) {
-    char *copy = strdup(key);
-    if (copy == NULL ||
-        !grow(&repairing->damaged, &repairing->capacity, repairing->count, sizeof *repairing->damaged)) {
-        free(copy);
-        repairing->failed = true;
-        return;
-    }
-    repairing->damaged[repairing->count++] = copy;
+static void note_key(struct repairing *repairing, const struct cell *key) {
+    repairing->damaged = arena_grow(memory, repairing->damaged, repairing->count, &repairing->capacity,
+                                    sizeof *repairing->damaged);
+    repairing->damaged[repairing->count++] = copy_of(key_text(key));
 }
 
 static void note_damaged(void *context, const struct verdict *verdict) {
     struct repairing *repairing = context;
-    char number[24];
-    const char *key = key_text(&verdict->key, number);
     if (verdict->history_is_legal && verdict->head_agrees)
         return;
-    if (verdict->moves == 0) {
-        repair_refuse(repairing, key,
-                      "left alone: it has a current row and no history, which would explain it");
+    if (verdict->history_is_legal && verdict->moves > 0) {
+        note_key(repairing, &verdict->key);
         return;
     }
-    if (!verdict->history_is_legal) {
-        repair_refuse(
-            repairing, key,
-            "left alone: its history is not legal, so that its state is unknown; see pawlctl verify");
-        return;
-    }
-    note_key(repairing, key);
+    progress_clear();
+    list_say(
+        repairing->left_alone,
+        ROW(row_text("machine", repairing->model->name), row_text("id", key_text(&verdict->key)),
+            row_text("why", verdict->moves == 0
+                                ? "left alone: it has a current row and no history, which would explain it"
+                                : "left alone: its history is not legal, so that its state is unknown; see "
+                                  "pawlctl verify")),
+        "{machine} {id}: {why}\n");
 }
 
 /* ---- one entity --------------------------------------------------------------------------------- */
@@ -89,13 +69,9 @@ static void note_found(void *context, const struct verdict *verdict) {
 
 /* The statement that libpawl itself would use, where it does; elsewhere the same in the words of the
  * database. */
-static void put_head_statement(struct text *sql, const struct call *call, const struct deployed_model *model,
-                               bool exists) {
+static const char *head_statement(const struct call *call, const struct deployed_model *model, bool exists) {
     const char *own = text_of(model->statements, exists ? "update_current" : "insert_current");
-    if (own != NULL)
-        text_put(sql, own);
-    else
-        model_put(sql, call, model, exists ? call->dialect->update_head : call->dialect->insert_head, NULL);
+    return own != NULL ? own : model_sql(call, model, exists ? sql_update_head : sql_insert_head, NULL);
 }
 
 /* As they were found, and as they are to be. */
@@ -109,18 +85,14 @@ static struct head head_after(const struct repairing *repairing) {
     return (struct head){repairing->found_state, repairing->found->sort_key, repairing->found->since_us};
 }
 
-static bool rebuild_head(struct repairing *repairing, struct pawl_key key, const char *id) {
+static void rebuild_head(struct repairing *repairing, struct pawl_key key, const char *id) {
     const struct deployed_model *model = repairing->model;
     struct call *call = repairing->call;
     const struct head after = head_after(repairing);
-    struct text sql = TEXT_INIT;
-    put_head_statement(&sql, call, model, repairing->found->has_head);
-    struct value values[] = {model_key_value(model, key), value_text(after.state),
-                             value_number(PAWL_TYPE_BIGINT, after.sort_key),
-                             value_number(PAWL_TYPE_TIMESTAMP, after.since_us)};
-    const bool done = model_write(call, model, "current", &sql, values, 4);
-    text_free(&sql);
-    return done && audit(call, model, id, repairing->reason, head_before(repairing), after);
+    model_write(call, model, "current", head_statement(call, model, repairing->found->has_head),
+                VALUES(model_key_value(model, key), value_text(after.state), value_bigint(after.sort_key),
+                       value_number(PAWL_TYPE_TIMESTAMP, after.since_us)));
+    audit(call, model, id, repairing->reason, head_before(repairing), after);
 }
 
 static void repair_report(struct repairing *repairing, const char *id) {
@@ -141,59 +113,40 @@ static void repair_report(struct repairing *repairing, const char *id) {
               "{after.since}; it was missing\n");
 }
 
-static bool look_at_head(struct repairing *repairing, struct pawl_key key, bool *is_damaged) {
+static bool look_at_head(struct repairing *repairing, struct pawl_key key) {
     struct judge judge = {.problem = ignore_problem, .verdict = note_found, .context = repairing};
-    bool done = judge_entities(&judge, repairing->call, repairing->model, &key);
-    *is_damaged = can_be_rebuilt(repairing->found);
-    return done;
+    judge_entities(&judge, repairing->call, repairing->model, &key);
+    return repairing->found->history_is_legal && !repairing->found->head_agrees;
 }
 
 struct repair {
-    bool (*look)(struct repairing *repairing, struct pawl_key key, bool *is_damaged);
-    bool (*mend)(struct repairing *repairing, struct pawl_key key, const char *id);
+    bool (*look)(struct repairing *repairing, struct pawl_key key); /* whether it is damaged */
+    void (*mend)(struct repairing *repairing, struct pawl_key key, const char *id);
     void (*tell)(struct repairing *repairing, const char *id);
 };
 
 static const struct repair of_head = {look_at_head, rebuild_head, repair_report};
 
 /* Looked at again under the lock: what was seen before it may have been put right, or moved on, meanwhile. */
-static bool repair_entity(struct repairing *repairing, const struct repair *repair, const char *id) {
+static void repair_entity(struct repairing *repairing, const struct repair *repair, const char *id) {
     struct call *call = repairing->call;
     const struct pawl_key key = model_key_of(repairing->model, id);
+    struct arena *before = memory_begin_batch();
     struct verdict found = {0};
-    bool is_damaged = false;
     repairing->found = &found;
     repairing->found_state = repairing->found_before = NULL;
-    const bool done = database_begin_writing(call) && entity_lock(call, repairing->model, key) &&
-                      repair->look(repairing, key, &is_damaged) &&
-                      (!is_damaged || repair->mend(repairing, key, id)) && database_commit(call);
-    if (done && is_damaged)
+    database_begin_writing(call);
+    entity_lock(call, repairing->model, key);
+    const bool is_damaged = repair->look(repairing, key);
+    if (is_damaged)
+        repair->mend(repairing, key, id);
+    database_commit(call);
+    if (is_damaged)
         repair->tell(repairing, id);
-    database_rollback(call);
-    free(repairing->found_state);
-    free(repairing->found_before);
-    return done;
+    memory_end_batch(before);
 }
 
 /* ---- columns that `mirror` keeps ------------------------------------------------------------------ */
-
-/* cells: key, ... */
-static enum pawl_status note_entity(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct repairing *repairing = context;
-    char number[24];
-    note_key(repairing, key_text(&cells[0], number));
-    return repairing->failed ? error_set(err, PAWL_NOMEM, "out of memory") : PAWL_OK;
-}
-
-static enum pawl_status note_difference(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct repairing *repairing = context;
-    (void)err;
-    repairing->found_before = copy_of(cells[1].text);
-    repairing->found_state = copy_of(cells[2].text);
-    repairing->found->sort_key = cells[3].number;
-    repairing->found->since_us = cells[4].number;
-    return PAWL_OK;
-}
 
 static void tell_mirror(struct repairing *repairing, const char *id) {
     list_say(repairing->repaired,
@@ -205,72 +158,62 @@ static void tell_mirror(struct repairing *repairing, const char *id) {
              "{machine} {id}: {column} of its row in {parent} is now `{after}`; it was `{before}`\n");
 }
 
-static bool look_at_mirror(struct repairing *repairing, struct pawl_key key, bool *is_damaged) {
-    const bool done =
-        mirror_differences(repairing->call, repairing->model, &key, 1, note_difference, repairing);
-    *is_damaged = repairing->found_state != NULL;
-    return done;
+static bool look_at_mirror(struct repairing *repairing, struct pawl_key key) {
+    const struct row_set differences = mirror_difference(repairing->call, repairing->model, key);
+    for (EACH_ROW(row, differences)) {
+        repairing->found_before = row[1].text;
+        repairing->found_state = row[2].text;
+        repairing->found->sort_key = row[3].number;
+        repairing->found->since_us = row[4].number;
+    }
+    return repairing->found_state != NULL;
 }
 
-static bool write_mirror(struct repairing *repairing, struct pawl_key key, const char *id) {
+static void write_mirror(struct repairing *repairing, struct pawl_key key, const char *id) {
     const struct deployed_model *model = repairing->model;
     const struct head unchanged = head_after(repairing);
-    struct text reason = TEXT_INIT;
-    text_printf(&reason, "%s was %s: %s", mirror_column(model),
-                repairing->found_before == NULL ? "null" : repairing->found_before, repairing->reason);
-    const bool done = !text_failed(&reason) &&
-                      mirror_write(repairing->call, model, key, repairing->found_state) &&
-                      audit(repairing->call, model, id, reason.data, unchanged, unchanged);
-    text_free(&reason);
-    return done;
+    mirror_write(repairing->call, model, key, repairing->found_state);
+    audit(repairing->call, model, id,
+          arena_printf(memory, "%s was %s: %s", mirror_column(model),
+                       repairing->found_before == NULL ? "null" : repairing->found_before, repairing->reason),
+          unchanged, unchanged);
 }
 
 static const struct repair of_mirror = {look_at_mirror, write_mirror, tell_mirror};
 
 /* ---- what is due too late ------------------------------------------------------------------------- */
 
-/* cells: as of due_too_late. It begins again from now; what was claimed or failed is due at once. */
-static enum pawl_status read_late(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct repairing *repairing = context;
+/* It begins again from now; what was claimed or failed is due at once. */
+static bool look_at_late(struct repairing *repairing, struct pawl_key key) {
     const json_t *pending = repairing->pending;
-    const int64_t claim = cells[3].number, now = cells[8].number;
-    const bool begins = claim == 0 && !cells[1].number;
-    repairing->found_before = cells[5].is_null ? NULL : copy_of(cells[5].text);
-    repairing->found_state = copy_of(cells[9].text);
-    repairing->found->sort_key = cells[10].number;
-    repairing->found->since_us = cells[11].number;
-    repairing->late_due_us = cells[7].number;
-    repairing->late = (struct due_row){.declaration = text_of(pending, "name"),
-                                       .last_error = repairing->found_before,
-                                       .is_work = cells[1].number != 0,
-                                       .is_asleep = cells[6].number != 0,
-                                       .due_at_us = now + (begins ? number_of(pending, "after_us") : 0),
-                                       .fence = cells[2].number,
-                                       .claim = claim == 0 ? 0 : claim + 1,
-                                       .attempts = cells[4].number};
-    return cells[5].is_null || repairing->found_before ? PAWL_OK
-                                                       : error_set(err, PAWL_NOMEM, "out of memory");
+    const struct row_set late = due_too_late(repairing->call, repairing->model, pending, &key);
+    for (EACH_ROW(row, late)) {
+        const int64_t claim = row[3].number, now = row[8].number;
+        const bool begins = claim == 0 && !row[1].number;
+        repairing->found_state = row[9].text;
+        repairing->found->sort_key = row[10].number;
+        repairing->found->since_us = row[11].number;
+        repairing->late_due_us = row[7].number;
+        repairing->late = (struct due_row){.declaration = text_of(pending, "name"),
+                                           .last_error = row[5].text,
+                                           .is_work = row[1].number != 0,
+                                           .is_asleep = row[6].number != 0,
+                                           .due_at_us = now + (begins ? number_of(pending, "after_us") : 0),
+                                           .fence = row[2].number,
+                                           .claim = claim == 0 ? 0 : claim + 1,
+                                           .attempts = row[4].number};
+    }
+    return late.count > 0;
 }
 
-static bool look_at_late(struct repairing *repairing, struct pawl_key key, bool *is_damaged) {
-    repairing->late = (struct due_row){0};
-    const bool done =
-        due_too_late(repairing->call, repairing->model, repairing->pending, &key, read_late, repairing);
-    *is_damaged = repairing->late.declaration != NULL;
-    return done;
-}
-
-static bool write_late(struct repairing *repairing, struct pawl_key key, const char *id) {
+static void write_late(struct repairing *repairing, struct pawl_key key, const char *id) {
     const struct head unchanged = head_after(repairing);
-    struct text reason = TEXT_INIT;
     char due[TIME_SIZE];
-    text_printf(&reason, "%s was due at %s: %s", repairing->late.declaration,
-                print_time(due, repairing->late_due_us, ' '), repairing->reason);
-    const bool done = !text_failed(&reason) &&
-                      due_write(repairing->call, repairing->model, key, &repairing->late) &&
-                      audit(repairing->call, repairing->model, id, reason.data, unchanged, unchanged);
-    text_free(&reason);
-    return done;
+    due_write(repairing->call, repairing->model, key, &repairing->late);
+    audit(repairing->call, repairing->model, id,
+          arena_printf(memory, "%s was due at %s: %s", repairing->late.declaration,
+                       print_time(due, repairing->late_due_us, ' '), repairing->reason),
+          unchanged, unchanged);
 }
 
 static void tell_late(struct repairing *repairing, const char *id) {
@@ -283,82 +226,83 @@ static void tell_late(struct repairing *repairing, const char *id) {
 
 static const struct repair of_late = {look_at_late, write_late, tell_late};
 
-static bool repair_noted(struct repairing *repairing, const struct repair *repair, bool done) {
-    for (size_t i = 0; i < repairing->count; i++) {
-        done = done && repair_entity(repairing, repair, repairing->damaged[i]);
-        free(repairing->damaged[i]);
-    }
-    repairing->count = 0;
-    return done;
-}
-
-static bool repair_late(struct repairing *repairing, const struct pawl_key *only) {
-    const struct deployed_model *model = repairing->model;
-    const json_t *pendings = json_object_get(model->queue, "pending");
-    bool done = true;
-    for (size_t i = 0; done && model->pending != NULL && i < json_array_size(pendings); i++) {
-        repairing->pending = json_array_get(pendings, i);
-        done = due_too_late(repairing->call, model, repairing->pending, only, note_entity, repairing);
-        done = repair_noted(repairing, &of_late, done);
-    }
-    return done;
-}
-
 /* ---- all of them -------------------------------------------------------------------------------- */
 
-static bool repair_machine(struct repairing *repairing, const struct pawl_key *only) {
+static void repair_noted(struct repairing *repairing, const struct repair *repair) {
+    for (size_t i = 0; i < repairing->count; i++)
+        repair_entity(repairing, repair, repairing->damaged[i]);
+    repairing->count = 0;
+}
+
+static void repair_mirrors(struct repairing *repairing, const struct pawl_key *only) {
+    struct call *call = repairing->call;
+    struct row_set differences;
+    if (only != NULL)
+        differences = mirror_difference(call, repairing->model, *only);
+    else if (!mirror_try_differences(call, repairing->model, INT_MAX, &differences))
+        database_error(call);
+    for (EACH_ROW(row, differences))
+        note_key(repairing, &row[0]);
+    repair_noted(repairing, &of_mirror);
+}
+
+static void repair_late(struct repairing *repairing, const struct pawl_key *only) {
+    const struct deployed_model *model = repairing->model;
+    size_t i;
+    json_t *pending;
+    json_array_foreach(json_object_get(model->queue, "pending"), i, pending) {
+        if (model->pending == NULL)
+            continue;
+        repairing->pending = pending;
+        const struct row_set late = due_too_late(repairing->call, model, pending, only);
+        for (EACH_ROW(row, late))
+            note_key(repairing, &row[0]);
+        repair_noted(repairing, &of_late);
+    }
+}
+
+static void repair_machine(struct repairing *repairing, const struct pawl_key *only) {
     struct call *call = repairing->call;
     const size_t repaired_before = repairing->repaired->count, left_before = repairing->left_alone->count;
     struct judge judge = {.problem = ignore_problem, .verdict = note_damaged, .context = repairing};
-    bool done =
-        database_exec(call, call->dialect->snapshot) && judge_entities(&judge, call, repairing->model, only);
+    database_exec(call, call->dialect->snapshot);
+    judge_entities(&judge, call, repairing->model, only);
     database_rollback(call);
     progress_clear();
-    if (done && repairing->failed)
-        done = out_of_memory(call);
-    done = repair_noted(repairing, &of_head, done);
-    if (mirror_column(repairing->model) != NULL) {
-        done = done && mirror_differences(call, repairing->model, only, INT_MAX, note_entity, repairing);
-        done = repair_noted(repairing, &of_mirror, done);
-    }
-    done = done && repair_late(repairing, only);
-    if (done && !call->json)
+    repair_noted(repairing, &of_head);
+    if (mirror_column(repairing->model) != NULL)
+        repair_mirrors(repairing, only);
+    repair_late(repairing, only);
+    if (!call->json)
         say("%s: %zu repaired, %zu left alone\n", repairing->model->name,
             repairing->repaired->count - repaired_before, repairing->left_alone->count - left_before);
-    return done;
+}
+
+static void print_lists(void *lists) {
+    lists_print(lists, 2, NULL);
 }
 
 int command_repair(struct call *call) {
     struct repairing repairing = {.call = call, .reason = option(call, "--reason")};
-    struct models models;
     struct pawl_key key;
-    const struct pawl_key *only = NULL;
     if (option(call, "--force") == NULL || repairing.reason == NULL)
-        return usage_error(call,
-                           "repair writes a state without a transition: give --force and --reason=TEXT");
+        usage_error(call, "repair writes a state without a transition: give --force and --reason=TEXT");
     if (!text_is_utf8(repairing.reason))
-        return usage_error(call, "--reason: the text is not UTF-8");
-    struct list lists[] = {list_new(call, "repaired", NULL), list_new(call, "left_alone", NULL)};
+        usage_error(call, "--reason: the text is not UTF-8");
+    static struct list lists[2];
     repairing.repaired = &lists[0];
     repairing.left_alone = &lists[1];
+    *repairing.repaired = list_new(call, "repaired", NULL);
+    *repairing.left_alone = list_new(call, "left_alone", NULL);
     repairing.left_alone->file = stderr;
-    int status = models_read(call, call->operands[0], &models);
-    if (status == EXIT_DONE && call->operand_count > 1) {
-        only = &key;
-        if (!model_key(call, models.models, call->operands[1], &key))
-            status = EXIT_USAGE;
-    }
-    for (size_t i = 0; status == EXIT_DONE && i < models.count; i++) {
+    const struct models models = models_read(call, call->operands[0]);
+    if (call->operand_count > 1)
+        key = model_key(call, models.models, call->operands[1]);
+    call->at_end = print_lists;
+    call->at_end_context = lists;
+    for (size_t i = 0; i < models.count; i++) {
         repairing.model = &models.models[i];
-        if (!repair_machine(&repairing, only))
-            status = database_error(call);
+        repair_machine(&repairing, call->operand_count > 1 ? &key : NULL);
     }
-    if (status == EXIT_DONE || status == EXIT_DATABASE)
-        lists_print(lists, 2, NULL);
-    if (status == EXIT_DONE && repairing.left_alone->count > 0)
-        status = EXIT_REFUSED;
-    lists_free(lists, 2);
-    free(repairing.damaged);
-    models_free(&models);
-    return status;
+    return repairing.left_alone->count > 0 ? EXIT_REFUSED : EXIT_DONE;
 }

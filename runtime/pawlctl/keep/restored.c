@@ -5,49 +5,31 @@
 #include "keep.h"
 #include "say/row.h"
 
-#include <string.h>
-
-static bool give_back(struct call *call) {
-    const char *give_back = call->dialect->give_back;
-    if (give_back == NULL)
-        return database_run_written(call, call->dialect->skip_numbers, NULL, 0);
-    bool done = (database_begin(call) && database_exec(call, give_back) && database_commit(call));
-    database_rollback(call);
-    return done;
-}
-
-/* What guards and effects in SQL lack; how many that are, or -1. */
-static int check_hooks(struct call *call) {
-    struct models models;
-    int problems = models_read(call, NULL, &models) == EXIT_DONE ? 0 : -1;
-    for (size_t i = 0; problems >= 0 && i < models.count; i++) {
-        const int found = hooks_check(call, &models.models[i], hook_problem_say, NULL);
-        problems = found < 0 ? found : problems + found;
+static void give_back(struct call *call) {
+    if (call->dialect->give_back == NULL) {
+        database_run_written(call, call->dialect->skip_numbers, NO_VALUES);
+        return;
     }
-    models_free(&models);
-    return problems;
-}
-
-static bool count_rows(struct call *call, const char *table, int64_t *count) {
-    struct text sql = TEXT_INIT;
-    text_printf(&sql, "select count(*) from %s.%s", call->dialect->schema, table);
-    const bool done = database_run(call, &sql, NULL, 0, read_number, count);
-    text_free(&sql);
-    return done;
+    database_begin(call);
+    database_exec(call, call->dialect->give_back);
+    database_commit(call);
 }
 
 int command_restored(struct call *call) {
-    int64_t held = 0;
-    if (!give_back(call) || !count_rows(call, "pawl_locks", &held))
-        return database_error(call);
-    const int problems = check_hooks(call);
-    if (problems < 0)
-        return database_error(call);
+    int problems = 0;
+    give_back(call);
+    const int64_t held =
+        model_query(call, NULL, "select count(*) from {schema}.pawl_locks", NULL, NO_VALUES, 1)
+            .cells[0]
+            .number;
+    const struct models models = models_read(call, NULL);
+    for (size_t i = 0; i < models.count; i++)
+        problems += hooks_check(call, &models.models[i], hook_problem_say, NULL);
     row_tell(call, ROW(row_number("held_locks", held), row_number("hooks", problems)),
              held == 0 ? "the database is as it was deployed; no locks are held\n"
                        : "the database is as it was deployed; {held_locks|lock is|locks are} held, as in the "
                          "backup: pawlctl locks lists them\n");
-    return problems == 0
-               ? EXIT_DONE
-               : refused("grant the rights above, and run pawlctl verify", "guards or effects cannot run");
+    if (problems > 0)
+        refused("grant the rights above, and run pawlctl verify", "guards or effects cannot run");
+    return EXIT_DONE;
 }

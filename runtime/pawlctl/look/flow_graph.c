@@ -1,5 +1,6 @@
 #include "database/database.h"
 #include "look.h"
+#include "look/flow_graph.sql.h"
 #include "say/json.h"
 #include "say/print.h"
 
@@ -11,27 +12,22 @@ struct runs_counting {
     int64_t done, undone, cancelled;
 };
 
-/* cells: path or null, status, count */
-static enum pawl_status flow_graph_count(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct runs_counting *counting = context;
-    const char *path = cells[0].text == NULL ? "" : cells[0].text;
-    (void)err;
-    enum pawl_run_status status = pawl_run_status_parse(cells[1].text);
-    int64_t *over = status == PAWL_RUN_DONE        ? &counting->done
-                    : status == PAWL_RUN_UNDONE    ? &counting->undone
-                    : status == PAWL_RUN_CANCELLED ? &counting->cancelled
-                                                   : NULL;
-    if (over != NULL) {
-        *over += cells[2].number;
-        return PAWL_OK;
+static struct runs_counting count_runs(struct call *call, const char *flow) {
+    struct runs_counting counting = {.places = json_object()};
+    const struct row_set runs = model_query(call, NULL, sql_runs_by_step, NULL, VALUES(value_text(flow)), 3);
+    for (EACH_ROW(row, runs)) { /* path or null, status, count */
+        const enum pawl_run_status status = pawl_run_status_parse(row[1].text);
+        int64_t *over = status == PAWL_RUN_DONE        ? &counting.done
+                        : status == PAWL_RUN_UNDONE    ? &counting.undone
+                        : status == PAWL_RUN_CANCELLED ? &counting.cancelled
+                                                       : NULL;
+        if (over != NULL)
+            *over += row[2].number;
+        else
+            json_object_set_new(object_in(counting.places, row[0].text == NULL ? "" : row[0].text),
+                                row[1].text, json_integer((json_int_t)row[2].number));
     }
-    json_t *place = json_object_get(counting->places, path);
-    if (place == NULL) {
-        place = json_object();
-        json_object_set_new(counting->places, path, place);
-    }
-    json_object_set_new(place, cells[1].text, json_integer((json_int_t)cells[2].number));
-    return PAWL_OK;
+    return counting;
 }
 
 static void put_counts(const json_t *place) {
@@ -64,26 +60,18 @@ static void put_slot(const void *context, const char *step) {
 }
 
 int flow_graph(struct call *call, const char *name, const json_t *model) {
-    struct runs_counting counting = {.places = json_object()};
-    const struct value flow = value_text(name);
     const char *diagram = text_of(model, "diagram");
-    if (diagram == NULL) {
-        json_decref(counting.places);
-        return refused("its steps can be seen with pawl --emit=dot",
-                       "flow %s: the database does not hold its diagram", name);
-    }
-    if (!database_rows(call, call->dialect->runs_by_step, &flow, 1, flow_graph_count, &counting)) {
-        json_decref(counting.places);
-        return database_error(call);
-    }
+    if (diagram == NULL)
+        refused("its steps can be seen with pawl --emit=dot",
+                "flow %s: the database does not hold its diagram", name);
+    const struct runs_counting counting = count_runs(call, name);
     if (call->json)
         row_tell(call,
-                 ROW(row_text("flow", name), row_json("steps", json_incref(counting.places)),
+                 ROW(row_text("flow", name), row_json("steps", counting.places),
                      row_number("done", counting.done), row_number("undone", counting.undone),
                      row_number("cancelled", counting.cancelled)),
                  "");
     else
         diagram_print(diagram, put_slot, &counting);
-    json_decref(counting.places);
     return EXIT_DONE;
 }

@@ -1,6 +1,9 @@
 #include "database/database.h"
 #include "database/frozen.h"
+#include "database/model.h"
 #include "look.h"
+#include "look/flow_status.sql.h"
+#include "say/json.h"
 
 #include <string.h>
 
@@ -9,17 +12,6 @@ enum { STATUS_MAX = PAWL_RUN_CANCELLED };
 struct status_standing {
     int64_t count[STATUS_MAX + 1], oldest_us[STATUS_MAX + 1], total;
 };
-
-/* cells: status, count, the time of the one that has stood there longest */
-static enum pawl_status note_standing(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct status_standing *standing = context;
-    const enum pawl_run_status status = pawl_run_status_parse(cells[0].text);
-    (void)err;
-    standing->count[status] = cells[1].number;
-    standing->oldest_us[status] = cells[2].number;
-    standing->total += cells[1].number;
-    return PAWL_OK;
-}
 
 static void add_status(struct list *list, const struct status_standing *standing, int i) {
     const bool is_empty = standing->count[i] == 0;
@@ -34,26 +26,30 @@ static void add_status(struct list *list, const struct status_standing *standing
     list_add(list, row);
 }
 
-bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,
+void flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,
                  struct list *flows) {
     struct status_standing standing = {.total = 0};
-    const struct value value = value_text(flow);
-    if (!database_rows(call, call->dialect->runs_by_status, &value, 1, note_standing, &standing))
-        return false;
+    /* cells: status, count, the time of the one that has stood there longest */
+    const struct row_set runs =
+        model_query(call, NULL, sql_runs_by_status, NULL, VALUES(value_text(flow)), 3);
+    for (EACH_ROW(row, runs)) {
+        const enum pawl_run_status status = pawl_run_status_parse(row[0].text);
+        standing.count[status] = row[1].number;
+        standing.oldest_us[status] = row[2].number;
+        standing.total += row[1].number;
+    }
     if (standing.total == 0 && !call->json && call->operand_count == 0)
-        return true;
+        return;
     struct list statuses = list_new(call, "statuses", "");
-    char freeze[FROZEN_SIZE];
     for (int i = 1; i <= STATUS_MAX; i++)
         add_status(&statuses, &standing, i);
-    list_say(flows,
-             ROW(row_text("flow", flow), row_text("label", label),
-                 row_json("frozen", frozen_json(frozen, flow)), row_list(&statuses),
-                 row_in_json(false, row_number("total", standing.total)),
-                 row_in_json(false, row_text("freeze", frozen_text(frozen, flow, freeze)))),
-             label == NULL ? "{flow}: {total|run|runs}{freeze}\n"
-                           : "{flow} ({label}): {total|run|runs}{freeze}\n");
+    list_say(
+        flows,
+        ROW(row_text("flow", flow), row_text("label", label),
+            row_json("frozen", member_or_null(frozen, flow)), row_list(&statuses),
+            row_in_json(false, row_number("total", standing.total)),
+            row_in_json(false, row_text("name", label == NULL ? "" : arena_printf(memory, " (%s)", label))),
+            row_freeze(frozen, flow)),
+        "{flow}{name}: {total|run|runs}{freeze}\n");
     list_print(&statuses);
-    list_free(&statuses);
-    return true;
 }

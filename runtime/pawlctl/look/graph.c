@@ -5,22 +5,14 @@
 #include "say/print.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
-/* cells: state, microseconds */
-static enum pawl_status note_median(void *context, const struct cell *cells, struct pawl_error *err) {
-    const struct places_counting *counting = context;
-    (void)err;
-    size_t state = cells[0].text == NULL ? 0 : model_state(counting->model, cells[0].text);
-    counting->places[state].median_us = cells[1].number;
-    return PAWL_OK;
-}
-
-static bool read_medians(struct call *call, const struct deployed_model *model, struct live_place *places) {
+static void read_medians(struct call *call, const struct deployed_model *model, struct live_place *places) {
+    const struct row_set medians = model_query(call, model, sql_medians, NULL, NO_VALUES, 2);
     for (size_t i = 0; i <= model->state_count; i++)
         places[i].median_us = -1;
-    return model_rows(call, model, sql_medians, NULL, note_median, &(struct places_counting){model, places});
+    for (EACH_ROW(row, medians)) /* state, microseconds */
+        places[row[0].text == NULL ? 0 : model_state(model, row[0].text)].median_us = row[1].number;
 }
 
 static void put_state(const struct live_place *place) {
@@ -74,32 +66,23 @@ static json_t *states_json(const struct deployed_model *model, const struct live
     return states;
 }
 
-static int graph_machine(struct call *call) {
-    struct models models;
-    int status = models_read(call, call->operands[0], &models);
-    if (status != EXIT_DONE)
-        return status;
+static void graph_machine(struct call *call) {
+    const struct models models = models_read(call, call->operands[0]);
     const struct deployed_model *model = models.models;
-    struct live_place *places = calloc(model->state_count + 1, sizeof *places);
-    if (places == NULL || !database_exec(call, call->dialect->snapshot) ||
-        !count_places(call, model, places) || !read_medians(call, model, places))
-        status = database_error(call);
-    else if (call->json)
+    database_exec(call, call->dialect->snapshot);
+    struct live_place *places = count_places(call, model);
+    read_medians(call, model, places);
+    if (call->json)
         row_tell(call, ROW(row_text("machine", model->name), row_json("states", states_json(model, places))),
                  "");
     else
         diagram_print(model->diagram, put_slot, &(struct places_counting){model, places});
-    database_rollback(call);
-    free(places);
-    models_free(&models);
-    return status;
 }
 
 int command_graph(struct call *call) {
-    struct flow_model flow;
-    if (!flow_model_read(call, call->operands[0], NULL, &flow))
-        return database_error(call);
-    int status = flow.found ? flow_graph(call, call->operands[0], flow.json) : graph_machine(call);
-    json_decref(flow.json);
-    return status;
+    const struct flow_model flow = flow_model_read(call, call->operands[0], NULL);
+    if (flow.found)
+        return flow_graph(call, call->operands[0], flow.json);
+    graph_machine(call);
+    return EXIT_DONE;
 }

@@ -19,15 +19,17 @@ struct live_place {
 
 struct places_counting {
     const struct deployed_model *model;
-    struct live_place
-        *places; /* [model.state_count + 1], by state; what is in states it does not know is at 0 */
+    const struct live_place *places;
 };
 
-/* Adds up into places[state_count + 1]; states that the model does not know come to 0. */
-bool count_places(struct call *call, const struct deployed_model *model, struct live_place *places);
+/* Adds up by state; states that the model does not know come to 0. */
+struct live_place *count_places(struct call *call, const struct deployed_model *model);
 
-/* Its runs by status, and whether it is among `frozen`, see frozen.h. False: the database failed. */
-bool flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,
+/* "; frozen ...", or nothing, which people read. */
+struct field row_freeze(const json_t *frozen, const char *name);
+
+/* Its runs by status, and whether it is among `frozen`, see frozen.h. */
+void flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,
                  struct list *flows);
 
 /* The diagram that the compiler drew, with a line in each of its slots: of a state or step, or of the whole,

@@ -112,49 +112,20 @@ from json_table(pawl_database.pawl_prepared(), '$[*]' columns (transaction varch
 
 -- ---- machines ----
 
-{define .find_registry}
+{define .is_there}
 select 1 from information_schema.tables known
-where known.table_schema = 'pawl_database' and known.table_name = 'pawl_machines'
-
-{define .machines}
-select deployed.machine, deployed.fingerprint, deployed.abi, deployed.model,
-  case when exists (select 1 from pawl_database.pawl_machines other
-    where other.machine = deployed.machine and not other.is_deployed) then deployed.deployed_at end
-from pawl_database.pawl_machines deployed
-where deployed.is_deployed
-order by deployed.machine
+where known.table_schema = 'pawl_database' and known.table_name = '{of}'
 
 {define .name_of_database}
 select 'pawl_application'
-
-{define .versions}
-select machine, fingerprint, is_deployed, is_accepted from pawl_database.pawl_machines order by machine, deployed_at
-
-{define .past_moves}
-select machine, event, from_state, to_state from pawl_database.pawl_past_moves
-
-{define .recorded}
-select object, definition from pawl_database.pawl_objects where machine = ?1
 
 {define .deploying}
 select is_used_lock('pawl_database'),
   (select concat(user, '@', host) from information_schema.processlist where id = is_used_lock('pawl_database'))
 from dual where is_used_lock('pawl_database') <> connection_id()
 
--- Of an installation that is under way, or was cut off, machines may be there without it.
-{define .find_under_way}
-select 1 from information_schema.tables known
-where known.table_schema = 'pawl_database' and known.table_name = 'pawl_migrations'
-
 {define .under_way}
 select machine, old_machine, fingerprint, began_at from pawl_database.pawl_migrations
-
-{define .freezes}
-select frozen.machine, frozen.mode, frozen.until, frozen.reason, frozen.since, frozen.frozen_by,
-  (select count(*) from pawl_database.pawl_deferred pending
-    where pending.machine = frozen.machine and pending.status is null)
-from pawl_database.pawl_freezes frozen
-order by frozen.machine
 
 {define .adopt}
 set @pawl_adopt = 'yes'
@@ -204,24 +175,6 @@ from (select distinct machine, substring(object, length('table ') + 1) as name f
 where own.name not in ('pawl_schema', 'pawl_machines', 'pawl_past_moves', 'pawl_objects', 'pawl_flows', 'pawl_freezes', 'pawl_gates',
   'pawl_numbers', 'pawl_migrations', 'pawl_lock_keys', 'pawl_outbox_slots', concat(own.machine, '_moves'), concat(own.machine, '_pending_rules'))
 
--- ---- flows ----
-
-{define .find_flows}
-select 1 from information_schema.tables known
-where known.table_schema = 'pawl_database' and known.table_name = 'pawl_flows'
-
-{define .flows}
-select flow, fingerprint, model from pawl_database.pawl_flows order by flow, deployed_at
-
-{define .count_runs}
-select (select count(*) from pawl_database.pawl_runs), (select count(*) from pawl_database.pawl_run_steps)
-
-{define .runs_by_step}
-select path, status, count(*) from pawl_database.pawl_runs where flow = ?1 group by path, status order by path, status
-
-{define .runs_by_status}
-select status, count(*), min(updated_at) from pawl_database.pawl_runs where flow = ?1 group by status
-
 -- ---- tables of others: `orders`, `shop.orders`, either of which may be quoted ----
 
 {define table_in_question}
@@ -259,17 +212,6 @@ where given.table_schema = 'pawl_application'
   and ?1 regexp concat('(^|[^A-Za-z0-9_$])', replace(given.table_name, '$', '[$]'), '($|[^A-Za-z0-9_$])')
 
 -- ---- what pawlctl writes ----
-
-{define .write_repair}
-insert into pawl_database.pawl_repairs (machine, entity, repaired_at, repaired_by, reason,
-  before_state, before_sort_key, before_since, after_state, after_sort_key, after_since)
-values (?1, ?2, ?3, coalesce(?4, substring_index(session_user(), '@', 1)), ?5, ?6, ?7, ?8, ?9, ?10, ?11)
-
-{define .insert_head}
-insert into {current} ({name}_id, state, sort_key, since) values ({key:1}, {text:2}, {integer:3}, {bigint:4})
-
-{define .update_head}
-update {current} set state = {text:2}, sort_key = {integer:3}, since = {bigint:4} where {name}_id = {key:1}
 
 {define .change_type}
 alter table {archive} modify column {column} {type};

@@ -7,64 +7,48 @@
 
 /* The text in a literal, with a plain `?` for each number: in which string one stands does not matter here.
  */
-static void put_literal(struct text *out, const char *body) {
-    text_char(out, '\'');
+static const char *literal(const char *body) {
+    struct text out = TEXT_INIT;
+    text_char(&out, '\'');
     for (const char *at = body; *at != '\0'; at++) {
-        text_char(out, *at);
+        text_char(&out, *at);
         if (*at == '\'')
-            text_char(out, '\'');
+            text_char(&out, '\'');
         if (*at == '?')
             at += strspn(at + 1, "0123456789");
     }
-    text_char(out, '\'');
+    text_char(&out, '\'');
+    return text_keep(&out, memory);
 }
 
-/* In the transaction that may be open, of which nothing is lost: 1 where it failed, as call->err says; -1: no
- * more can be asked. */
-static int try_alone(struct call *call, const char *sql) {
+/* In the transaction that may be open, of which nothing is lost. False where it failed, as call->err says. */
+static bool try_alone(struct call *call, const char *sql) {
     const bool joins = pawl_in_transaction(call->db);
-    if (joins && !database_exec(call, "savepoint pawlctl_hook"))
-        return -1;
-    const bool done = database_exec(call, sql);
+    if (joins)
+        database_exec(call, "savepoint pawlctl_hook");
+    const bool done = database_try_exec(call, sql);
     const struct pawl_error failed = call->err;
-    if (joins && ((!done && !database_exec(call, "rollback to savepoint pawlctl_hook")) ||
-                  !database_exec(call, "release savepoint pawlctl_hook")))
-        return -1;
+    if (joins && !done)
+        database_exec(call, "rollback to savepoint pawlctl_hook");
+    if (joins)
+        database_exec(call, "release savepoint pawlctl_hook");
     call->err = failed;
-    return done ? 0 : 1;
-}
-
-struct naming {
-    const struct hook_check *check;
-    const char *effect;
-    int problems;
-};
-
-/* cells: table, engine */
-static enum pawl_status name_table(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct naming *naming = context;
-    struct text message = TEXT_INIT, help = TEXT_INIT;
-    (void)err;
-    text_printf(&message,
-                "%s may write %s, whose engine %s knows no transactions: that stays when the transition is "
-                "rolled back",
-                naming->effect, cells[0].text, cells[1].text);
-    text_printf(&help, "alter table %s engine = InnoDB", cells[0].text);
-    if (!text_failed(&message) && !text_failed(&help))
-        naming->check->problem(naming->check->context, message.data, help.data);
-    text_free(&message);
-    text_free(&help);
-    naming->problems++;
-    return PAWL_OK;
+    return done;
 }
 
 static int check_engines(const struct hook_check *check, const char *name, const char *body) {
-    const struct value text = value_text(body);
-    struct naming naming = {check, name, 0};
     struct call *call = check->call;
-    return database_rows(call, call->dialect->kept_when_rolled_back, &text, 1, name_table, &naming)
-               ? naming.problems
-               : -1;
+    /* cells: table, engine */
+    const struct row_set tables =
+        database_query(call, call->dialect->kept_when_rolled_back, VALUES(value_text(body)), 2);
+    for (EACH_ROW(row, tables))
+        check->problem(check->context,
+                       arena_printf(memory,
+                                    "%s may write %s, whose engine %s knows no transactions: that stays when "
+                                    "the transition is rolled back",
+                                    name, row[0].text, row[1].text),
+                       arena_printf(memory, "alter table %s engine = InnoDB", row[0].text));
+    return (int)tables.count;
 }
 
 /*
@@ -72,29 +56,22 @@ static int check_engines(const struct hook_check *check, const char *name, const
  * with the rights of whoever asks. As the role that runs it, by a procedure that is not there where no roles
  * are, and that not everybody may call: else as whoever asks, whose lack of rights says nothing.
  */
-int mariadb_check_hook(const struct hook_check *check, const char *name, const char *body) {
-    struct call *call = check->call;
-    const char *called = name + strlen(check->model->name) + 1; /* guard_covered */
+static bool can_run(struct call *call, const char *called, const char *body) {
     const int kind = (int)strcspn(called, "_");
-    struct text sql = TEXT_INIT;
-    text_put(&sql, "call pawl_database.pawl_check_hook('pawl_application', ");
-    put_literal(&sql, body);
-    text_printf(&sql, ", '%.*s %s')", kind, called, called + kind + 1);
-    int problems = text_failed(&sql) ? -1 : try_alone(call, sql.data);
-    if (problems == 1 && strstr(call->err.message, "pawl_check_hook") != NULL) {
-        text_free(&sql);
-        sql = (struct text)TEXT_INIT;
-        text_put(&sql, "prepare pawl_hook from ");
-        put_literal(&sql, body);
-        text_put(&sql, "; deallocate prepare pawl_hook");
-        problems = text_failed(&sql) ? -1 : try_alone(call, sql.data);
-        if (problems == 1 && right_is_denied(call->db, &call->err))
-            problems = 0;
-    }
-    if (problems == 1)
-        hook_cannot_run(check, name, call->err.help);
-    else if (problems == 0 && strncmp(called, "effect", strlen("effect")) == 0)
-        problems = check_engines(check, name, body);
-    text_free(&sql);
-    return problems;
+    if (try_alone(call, arena_printf(memory,
+                                     "call pawl_database.pawl_check_hook('pawl_application', %s, '%.*s %s')",
+                                     literal(body), kind, called, called + kind + 1)))
+        return true;
+    return strstr(call->err.message, "pawl_check_hook") != NULL &&
+           (try_alone(call, arena_printf(memory, "prepare pawl_hook from %s; deallocate prepare pawl_hook",
+                                         literal(body))) ||
+            right_is_denied(call->db, &call->err));
+}
+
+int mariadb_check_hook(const struct hook_check *check, const char *name, const char *body) {
+    const char *called = name + strlen(check->model->name) + 1; /* guard_covered */
+    if (can_run(check->call, called, body))
+        return strncmp(called, "effect", strlen("effect")) == 0 ? check_engines(check, name, body) : 0;
+    hook_cannot_run(check, name, check->call->err.help);
+    return 1;
 }

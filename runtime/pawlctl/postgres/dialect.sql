@@ -66,35 +66,11 @@ where parent.oid = to_regclass($1) and parent.relrowsecurity and not owner.rolsu
     from pg_policy policy where polrelid = parent.oid and polpermissive and exists (
       select from unnest(polroles) who where case when who = 0 then true else pg_has_role(owner.oid, who, 'usage') end))
 
-{define .find_registry}
-select 1 where to_regclass('public.pawl_machines') is not null
-
-{define .machines}
-select machine, fingerprint, abi, model::text,
-  case when exists (select from public.pawl_machines other
-    where other.machine = deployed.machine and not other.is_deployed) then deployed_at end
-from public.pawl_machines deployed
-where is_deployed
-order by machine
+{define .is_there}
+select 1 where to_regclass('public.{of}') is not null
 
 {define .name_of_database}
 select current_database()
-
-{define .versions}
-select machine, fingerprint, is_deployed, is_accepted from public.pawl_machines order by machine, deployed_at
-
-{define .past_moves}
-select machine, event, from_state, to_state from public.pawl_past_moves
-
-{define .recorded}
-select object, definition from public.pawl_objects where machine = $1::text
-
-{define .freezes}
-select machine, mode, until, reason, since, frozen_by,
-  (select count(*) from public.pawl_deferred pending where pending.machine = frozen.machine and status is null)
-from public.pawl_freezes frozen
-where mode is not null
-order by machine
 
 {define .adopt}
 set pawl.adopt = 'yes'
@@ -329,26 +305,6 @@ select 'set local lock_timeout = ''10s'''
 union all
 select 'truncate ' || string_agg(oid::regclass::text, ', ') from emptied
 
--- ---- flows ----
-
-{define .find_flows}
-select 1 where to_regclass('public.pawl_flows') is not null
-
-{define .flows}
-select flow, fingerprint, model::text from public.pawl_flows order by flow, deployed_at
-
-{define .count_runs}
-select (select count(*) from public.pawl_runs), (select count(*) from public.pawl_run_steps)
-
-{define .runs_by_step}
-select path, status, count(*) from public.pawl_runs
-where flow = $1::text
-group by path, status
-order by path, status
-
-{define .runs_by_status}
-select status, count(*), min(updated_at) from public.pawl_runs where flow = $1::text group by status
-
 -- ---- tables of others ----
 
 {define .column_details}
@@ -368,21 +324,6 @@ from pg_index i
 where i.indrelid = to_regclass($1::text) and i.indisunique and i.indisvalid and i.indexprs is null
 
 -- ---- what pawlctl writes ----
-
-{define .insert_head}
-insert into {current} ({name}_id, state, sort_key, since)
-values ({key:1}, $2::text, $3::bigint, {moment:$4::bigint})
-
-{define .update_head}
-update {current} set state = $2::text, sort_key = $3::bigint, since = {moment:$4::bigint} where {name}_id = {key:1}
-
-{define .write_repair}
-insert into public.pawl_repairs (machine, entity, repaired_at, repaired_by, reason,
-  before_state, before_sort_key, before_since, after_state, after_sort_key, after_since)
-values ($1::text, $2::text, timestamptz 'epoch' + $3::bigint * interval '1 microsecond',
-  coalesce($4::text, session_user), $5::text,
-  $6::text, $7::bigint, timestamptz 'epoch' + $8::bigint * interval '1 microsecond',
-  $9::text, $10::bigint, timestamptz 'epoch' + $11::bigint * interval '1 microsecond')
 
 {define .change_type}
 alter table {archive} alter column {column} type {type} using {column}::{type};

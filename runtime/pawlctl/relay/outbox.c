@@ -1,4 +1,3 @@
-
 #include "database/database.h"
 #include "say/row.h"
 
@@ -40,27 +39,24 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
 static int outbox_print_status(struct call *call) {
     int64_t schema;
     if (schema_look(call->db, &schema, &call->err) != PAWL_OK)
-        return database_error(call);
+        database_error(call);
     if (schema == SCHEMA_NONE)
-        return refused("deploy one with `emit`", "no machine and no flow of this database emits anything");
+        refused("deploy one with `emit`", "no machine and no flow of this database emits anything");
     struct list lists[] = {list_new(call, "topics", "waiting for a relay"),
                            list_new(call, "put_aside", "parked, until `pawlctl outbox retry`")};
-    const bool done = outbox_topics(call->db, add_topic, &lists[0], &call->err) == PAWL_OK &&
-                      outbox_parked(call->db, add_parked, &lists[1], &call->err) == PAWL_OK;
-    if (done)
-        lists_print(lists, 2, "nothing waits\n");
-    lists_free(lists, 2);
-    return done ? EXIT_DONE : database_error(call);
+    if (outbox_topics(call->db, add_topic, &lists[0], &call->err) != PAWL_OK ||
+        outbox_parked(call->db, add_parked, &lists[1], &call->err) != PAWL_OK)
+        database_error(call);
+    lists_print(lists, 2, "nothing waits\n");
+    return EXIT_DONE;
 }
 
 /* ---- retry -------------------------------------------------------------------------------------- */
 
 static int retry_rows(struct call *call) {
-    const char *machine = call->operands[1];
-    const char *entity = call->operands[2];
     int64_t rows = 0;
-    if (outbox_retry(call->db, machine, entity, &rows, &call->err) != PAWL_OK)
-        return database_error(call);
+    if (outbox_retry(call->db, call->operands[1], call->operands[2], &rows, &call->err) != PAWL_OK)
+        database_error(call);
     row_tell(call, ROW(row_number("rows", rows)),
              rows == 0   ? "{rows} events wait for a relay again: nothing of that was parked\n"
              : rows == 1 ? "{rows} event waits for a relay again\n"
@@ -73,5 +69,5 @@ int command_outbox(struct call *call) {
         return outbox_print_status(call);
     if (strcmp(call->operands[0], "retry") == 0)
         return retry_rows(call);
-    return usage_error(call, "expected status, or retry [MACHINE [ID]]");
+    usage_error(call, "expected status, or retry [MACHINE [ID]]");
 }

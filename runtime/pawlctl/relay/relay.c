@@ -4,7 +4,6 @@
 #include "say/print.h"
 #include "say/progress.h"
 #include "say/row.h"
-#include "say/trouble.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -57,7 +56,7 @@ struct relay {
 /* The database could not be asked: told, and tried again, unless it refuses what it never allowed. */
 static void failed(struct relay *relay) {
     if (trouble_is_news(&relay->away, relay->call->err.message))
-        database_error(relay->call);
+        database_complain(relay->call);
     if (!connection_is_lost(relay->call->db))
         relay->is_broken |= !relay->has_claimed || option(relay->call, "--once") != NULL;
     relay->failure_ms = relay->failure_ms == 0 ? 100 : relay->failure_ms * 2;
@@ -108,11 +107,11 @@ static bool of_one_entity(const struct outbox_row *a, const struct outbox_row *b
     return strcmp(a->entity, b->entity) == 0 && strcmp(a->machine, b->machine) == 0;
 }
 
-static bool relay_ship(struct relay *relay, struct shipment *shipment) {
+static void relay_ship(struct relay *relay, struct shipment *shipment) {
     const struct outbox_batch *batch = &shipment->batch;
     struct relay_entry *entries = realloc(shipment->entries, batch->count * sizeof *entries);
     if (entries == NULL)
-        return false;
+        arena_exhausted();
     shipment->entries = entries;
     for (size_t i = 0; i < batch->count; i++)
         entries[i] = (struct relay_entry){.row = &batch->rows[i], .shipment = shipment};
@@ -127,7 +126,6 @@ static bool relay_ship(struct relay *relay, struct shipment *shipment) {
     for (size_t i = 0; i < batch->count; i++)
         if (relay->sink->keeps_order || i == 0 || !of_one_entity(entries[i - 1].row, entries[i].row))
             send_entry(relay->sink, &entries[i]);
-    return true;
 }
 
 static void claim(struct relay *relay, struct shipment *shipment) {
@@ -145,11 +143,9 @@ static void claim(struct relay *relay, struct shipment *shipment) {
     if (shipment->batch.count == 0) {
         relay->claim_at_ms = monotonic_ms() + relay->idle_ms;
         relay->idle_ms = relay->idle_ms * 2 < IDLE_LAST_MS ? relay->idle_ms * 2 : IDLE_LAST_MS;
-    } else if (relay_ship(relay, shipment)) {
-        relay->idle_ms = IDLE_FIRST_MS;
     } else {
-        say_error("pawlctl: out of memory\n");
-        relay->is_broken = true;
+        relay_ship(relay, shipment);
+        relay->idle_ms = IDLE_FIRST_MS;
     }
 }
 
@@ -312,9 +308,7 @@ static int relay_report(const struct relay *relay) {
 }
 
 static int deliver(struct call *call, struct sink *sink, int64_t lease_ms) {
-    struct relay *relay = calloc(1, sizeof *relay);
-    if (relay == NULL)
-        return memory_error(call);
+    struct relay *relay = arena_alloc(memory, sizeof *relay);
     char host[64] = "";
     gethostname(host, sizeof host - 1);
     *relay = (struct relay){.call = call,
@@ -332,7 +326,6 @@ static int deliver(struct call *call, struct sink *sink, int64_t lease_ms) {
         outbox_batch_free(&relay->shipments[i].batch);
         free(relay->shipments[i].entries);
     }
-    free(relay);
     return status;
 }
 
@@ -342,13 +335,13 @@ int command_relay(struct call *call) {
     const bool to_stdout = option(call, "--stdout") != NULL;
     int64_t lease_ms = LEASE_MS;
     if (brokers != NULL && to_stdout)
-        return usage_error(call, "--kafka and --stdout are two places: give one of them");
+        usage_error(call, "--kafka and --stdout are two places: give one of them");
     if (brokers == NULL && !to_stdout)
-        return usage_error(call, "name the target: --kafka=BROKERS or --stdout");
+        usage_error(call, "name the target: --kafka=BROKERS or --stdout");
     if (config != NULL && to_stdout)
-        return usage_error(call, "--kafka-config goes with --kafka");
+        usage_error(call, "--kafka-config goes with --kafka");
     if (lease != NULL && (!parse_duration(lease, &lease_ms) || lease_ms < 100))
-        return usage_error(call, "--lease: `%s` is not a time such as 500ms, 30s or 10m", lease);
+        usage_error(call, "--lease: `%s` is not a time such as 500ms, 30s or 10m", lease);
     struct sink *sink = to_stdout ? stdout_sink() : kafka_sink(call, brokers, config);
     if (sink == NULL)
         return EXIT_USAGE;

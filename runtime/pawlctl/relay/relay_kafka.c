@@ -85,10 +85,10 @@ static bool add_header(rd_kafka_headers_t *headers, const char *name, const char
     return value == NULL || rd_kafka_header_add(headers, name, -1, value, -1) == RD_KAFKA_RESP_ERR_NO_ERROR;
 }
 
-static rd_kafka_headers_t *headers_of(struct results *memory, const struct outbox_row *row) {
+static rd_kafka_headers_t *headers_of(struct results *texts, const struct outbox_row *row) {
     char sort_key[24];
     rd_kafka_headers_t *headers = rd_kafka_headers_new(8);
-    const char *id = outbox_message_id(memory, row);
+    const char *id = outbox_message_id(texts, row);
     snprintf(sort_key, sizeof sort_key, "%lld", (long long)row->sort_key);
     if (id != NULL && add_header(headers, "id", id) && add_header(headers, "machine", row->machine) &&
         add_header(headers, "event", row->event) && add_header(headers, "from", row->from) &&
@@ -123,12 +123,12 @@ static rd_kafka_resp_err_t produce(rd_kafka_t *producer, struct relay_entry *ent
 }
 
 static void send_by(struct kafka *kafka, rd_kafka_t *producer, struct relay_entry *entry) {
-    struct results memory = {0};
-    const char *body = outbox_message(&memory, entry->row);
-    rd_kafka_headers_t *headers = body == NULL ? NULL : headers_of(&memory, entry->row);
+    struct results texts = {0};
+    const char *body = outbox_message(&texts, entry->row);
+    rd_kafka_headers_t *headers = body == NULL ? NULL : headers_of(&texts, entry->row);
     rd_kafka_resp_err_t error =
         headers == NULL ? RD_KAFKA_RESP_ERR__QUEUE_FULL : produce(producer, entry, body, headers);
-    results_free(&memory);
+    results_free(&texts);
     if (error != RD_KAFKA_RESP_ERR_NO_ERROR)
         relay_kafka_answer(kafka, entry, error);
 }
@@ -219,7 +219,6 @@ static void close_producers(struct sink *sink) {
         rd_kafka_destroy(kafka->single);
     if (kafka->producer != NULL)
         rd_kafka_destroy(kafka->producer);
-    free(kafka);
 }
 
 /* ---- settings ----------------------------------------------------------------------------------- */
@@ -288,11 +287,7 @@ struct sink *kafka_sink(const struct call *call, const char *brokers, const char
         {"partitioner", "murmur2_random"},             /* as clients in Java: one key, one partition */
     };
     (void)call;
-    struct kafka *kafka = calloc(1, sizeof *kafka);
-    if (kafka == NULL) {
-        say_error("pawlctl: out of memory\n");
-        return NULL;
-    }
+    struct kafka *kafka = arena_alloc(memory, sizeof *kafka);
     kafka->sink = (struct sink){
         .send = send_message, .poll = poll_producers, .give_up = give_up, .close = close_producers};
     kafka->conf = rd_kafka_conf_new();

@@ -4,5 +4,4 @@ struct sink *kafka_sink(const struct call *call, const char *brokers, const char
     (void)brokers, (void)config;
     usage_error(call, "this pawlctl was built without librdkafka: take one that was built with it, or pipe "
                       "--stdout to another producer");
-    return NULL;
 }

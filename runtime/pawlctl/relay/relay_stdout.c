@@ -1,12 +1,10 @@
 #include "base/text.h"
 #include "relay.h"
-#include "say/grow.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -58,17 +56,16 @@ static int write_line(const char *line, size_t size) {
 
 static void send_line(struct sink *sink, struct relay_entry *entry) {
     struct lines *lines = (struct lines *)sink;
-    struct results memory = {0};
+    struct results texts = {0};
     if (lines->trouble == 0) {
-        const char *message = outbox_message(&memory, entry->row);
+        const char *message = outbox_message(&texts, entry->row);
         struct text line = TEXT_INIT;
         text_printf(&line, "%s\n", message == NULL ? "" : message);
-        const bool has_room =
-            message != NULL && !text_failed(&line) &&
-            grow(&lines->written, &lines->written_capacity, lines->written_count, sizeof *lines->written);
-        lines->trouble = has_room ? write_line(line.data, line.length) : ENOMEM;
+        lines->written = arena_grow(memory, lines->written, lines->written_count, &lines->written_capacity,
+                                    sizeof *lines->written);
+        lines->trouble = message != NULL && !text_failed(&line) ? write_line(line.data, line.length) : ENOMEM;
         text_free(&line);
-        results_free(&memory);
+        results_free(&texts);
     }
     if (lines->trouble == 0)
         lines->written[lines->written_count++] = entry;
@@ -109,18 +106,12 @@ static bool relay_stdout_settle(struct sink *sink, int timeout_ms) {
 }
 
 static void close_lines(struct sink *sink) {
-    struct lines *lines = (struct lines *)sink;
-    free(lines->written);
-    free(lines);
+    (void)sink;
 }
 
 struct sink *stdout_sink(void) {
-    struct lines *lines = calloc(1, sizeof *lines);
+    struct lines *lines = arena_alloc(memory, sizeof *lines);
     struct stat file;
-    if (lines == NULL) {
-        fprintf(stderr, "pawlctl: out of memory\n");
-        return NULL;
-    }
     signal(SIGPIPE, SIG_IGN); /* what was not read is told by the write */
     /* what another relay has written to the file is not written over */
     if (fstat(STDOUT_FILENO, &file) == 0 && S_ISREG(file.st_mode))

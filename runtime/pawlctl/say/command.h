@@ -7,6 +7,7 @@
 #ifndef PAWLCTL_COMMAND_H
 #define PAWLCTL_COMMAND_H
 
+#include "base/arena.h"
 #include "base/completion.h"
 #include "pawl.h"
 
@@ -57,7 +58,20 @@ struct call {
     struct pawl_db *db;
     const struct database_dialect *dialect; /* of the database */
     struct pawl_error err;                  /* of the database */
+    void (*at_end)(void *context); /* prints what the command has to say also where it fails; NULL: nothing */
+    void *at_end_context;
 };
+
+/* Of the command: what is taken from it lives until the end. JSON is held beside it, and may be given back
+ * before: loops do that. */
+extern struct arena *memory;
+void memory_begin(void);
+/* What is taken between these two is given back, as loops do. Returns what the second needs. */
+struct arena *memory_begin_batch(void);
+void memory_end_batch(struct arena *before);
+
+/* Ends the program. What is not committed is undone. */
+void end(int status) __attribute__((noreturn));
 
 /* The same for completions: without a command, and with each. */
 extern const struct completion_program completion_program;
@@ -65,14 +79,18 @@ extern const struct completion_program completion_program;
 /* The option's value, or NULL where it was not given. */
 const char *option(const struct call *call, const char *spelling);
 
-/* False, with the reason printed, where that was not to be understood. */
-bool options_read(struct call *call, int argc, char **argv);
+/* Also for `end`, which closes what the call has. */
+void options_read(struct call *call, int argc, char **argv);
 
 void help_print(const struct command *command); /* NULL: of all */
 void manual_print(void);
 void completion_print(const struct completion *completion);
 
-/* Print what is wrong to standard error; return the status to exit with. */
-int usage_error(const struct call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
-int refused(const char *help, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Print what is wrong to standard error. */
+void complain_of_usage(const struct call *call, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+void complain(const char *help, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same, and end the program. */
+#define usage_error(call, ...) (complain_of_usage(call, __VA_ARGS__), end(EXIT_USAGE))
+#define refused(help, ...)     (complain(help, __VA_ARGS__), end(EXIT_REFUSED))
 #endif

@@ -1,4 +1,4 @@
-/* Members of an object, as what they are; what is not there is NULL, false or 0. */
+/* JSON: its memory, and members of an object. */
 #ifndef PAWLCTL_JSON_H
 #define PAWLCTL_JSON_H
 
@@ -6,8 +6,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What json_dumps returns, in a loop. */
+void json_free(void *json);
+
+/* As what they are; what is not there is NULL, false or 0. */
+
 static inline const char *text_of(const json_t *object, const char *key) {
     return json_string_value(json_object_get(object, key));
+}
+
+static inline json_t *member_or_null(const json_t *object, const char *key) {
+    json_t *member = json_object_get(object, key);
+    return member == NULL ? json_null() : json_incref(member);
+}
+
+/* An object, which is made where there is none. */
+static inline json_t *object_in(json_t *object, const char *key) {
+    json_t *member = json_object_get(object, key);
+    if (member == NULL)
+        json_object_set_new(object, key, member = json_object());
+    return member;
 }
 
 static inline bool flag_of(const json_t *object, const char *key) {

@@ -1,14 +1,33 @@
 #include "command.h"
 #include "print.h"
+#include "progress.h"
 
 #include "base/suggest.h"
 
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* ---- the end ------------------------------------------------------------------------------------ */
+
+static struct call *running;
+
+void end(int status) {
+    void (*const at_end)(void *context) = running->at_end;
+    running->at_end = NULL;
+    if (at_end != NULL)
+        at_end(running->at_end_context);
+    pawl_close(running->db);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        say_error("pawlctl: cannot write to standard output\n");
+        status = EXIT_USAGE;
+    }
+    exit(status);
+}
 
 /* ---- messages ----------------------------------------------------------------------------------- */
 
-int usage_error(const struct call *call, const char *format, ...) {
+void complain_of_usage(const struct call *call, const char *format, ...) {
     va_list arguments;
     say_error("pawlctl: ");
     va_start(arguments, format);
@@ -18,11 +37,11 @@ int usage_error(const struct call *call, const char *format, ...) {
         say_error("\n  see pawlctl --help\n");
     else
         say_error("\n  see pawlctl %s --help\n", call->command->name);
-    return EXIT_USAGE;
 }
 
-int refused(const char *help, const char *format, ...) {
+void complain(const char *help, const char *format, ...) {
     va_list arguments;
+    progress_clear();
     say_error("pawlctl: ");
     va_start(arguments, format);
     vsay_error(format, arguments);
@@ -30,7 +49,6 @@ int refused(const char *help, const char *format, ...) {
     say_error("\n");
     if (help != NULL && help[0] != '\0')
         say_error("  %s\n", help);
-    return EXIT_REFUSED;
 }
 
 /* ---- reading ------------------------------------------------------------------------------------ */
@@ -53,7 +71,7 @@ static const struct completion_option *options_find(const struct completion_opti
     return NULL;
 }
 
-static bool read_option(struct call *call, char **argv, int *at) {
+static void read_option(struct call *call, char **argv, int *at) {
     const char *argument = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
     char name[80]; /* longer ones are like none that there is */
     snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
@@ -64,46 +82,34 @@ static bool read_option(struct call *call, char **argv, int *at) {
         found = options_find(shared_options, argument, &suggestion);
     if (found == NULL && call->command == NULL)
         found = options_find(program_options, argument, &suggestion);
-    if (found == NULL) {
+    if (found == NULL)
         usage_error(call, "there is no option %.*s%s%s%s%s%s%s", (int)strcspn(argument, "="), argument,
                     call->command == NULL ? "" : " of ", call->command == NULL ? "" : call->command->name,
                     DID_YOU_MEAN(suggestion),
                     call->command == NULL || argument[1] == '-' ? ""
                                                                 : "; a key that begins so comes after --");
-        return false;
-    }
     const char *value = strchr(argument, '=');
-    if (found->value == COMPLETE_NONE && value != NULL) {
+    if (found->value == COMPLETE_NONE && value != NULL)
         usage_error(call, "%s takes no value", found->spelling);
-        return false;
-    }
     if (found->value != COMPLETE_NONE) {
         value = value != NULL ? value + 1 : argv[*at + 1] != NULL ? argv[++*at] : "";
-        if (*value == '\0') {
+        if (*value == '\0')
             usage_error(call, "%s: a value is missing: %s=%s", found->spelling, found->spelling,
                         found->value_name);
-            return false;
-        }
     }
-    if (call->given_count == GIVEN_MAX) {
+    if (call->given_count == GIVEN_MAX)
         usage_error(call, "too many options");
-        return false;
-    }
     call->given[call->given_count++] = (struct given_option){found, value == NULL ? "" : value};
-    return true;
 }
 
-static bool find_command(struct call *call, const char *word) {
+static const struct command *find_command(const struct call *call, const char *word) {
     struct suggestion suggestion = suggestion_for(word);
     for (size_t i = 0; commands[i] != NULL; i++) {
-        if (strcmp(commands[i]->name, word) == 0) {
-            call->command = commands[i];
-            return true;
-        }
+        if (strcmp(commands[i]->name, word) == 0)
+            return commands[i];
         suggestion_offer(&suggestion, commands[i]->name);
     }
     usage_error(call, "there is no command `%s`%s%s%s", word, DID_YOU_MEAN(suggestion));
-    return false;
 }
 
 /* A key that is below zero is no option: none begins with a digit. */
@@ -111,36 +117,30 @@ static bool is_option(const char *argument) {
     return argument[0] == '-' && argument[1] != '\0' && (argument[1] < '0' || argument[1] > '9');
 }
 
-bool options_read(struct call *call, int argc, char **argv) {
+void options_read(struct call *call, int argc, char **argv) {
     bool only_operands = false;
+    running = call;
     for (int i = 1; i < argc; i++) {
         if (!only_operands && strcmp(argv[i], "--") == 0) {
             only_operands = true;
         } else if (!only_operands && is_option(argv[i])) {
-            if (!read_option(call, argv, &i))
-                return false;
+            read_option(call, argv, &i);
         } else if (i == 1 && strcmp(argv[i], "help") == 0) {
             static char help[] = "--help", *asked[] = {help, NULL};
             read_option(call, asked, &(int){0});
         } else if (call->command == NULL) {
-            if (!find_command(call, argv[i]))
-                return false;
+            call->command = find_command(call, argv[i]);
         } else if (call->operand_count == OPERANDS_MAX) {
             usage_error(call, "too many operands");
-            return false;
         } else {
             call->operands[call->operand_count++] = argv[i];
         }
     }
     call->json = option(call, "--json") != NULL;
-    if (option(call, "--help") != NULL || call->command == NULL)
-        return true;
     const struct command *command = call->command;
-    if (call->operand_count < command->operand_min || call->operand_count > command->operand_max) {
+    if (command != NULL && option(call, "--help") == NULL &&
+        (call->operand_count < command->operand_min || call->operand_count > command->operand_max))
         usage_error(call, "%s: expected %s, got %zu operand%s", command->name,
                     *command->operands == '\0' ? "no operand" : command->operands, call->operand_count,
                     call->operand_count == 1 ? "" : "s");
-        return false;
-    }
-    return true;
 }

@@ -1,4 +1,5 @@
 #include "print.h"
+#include "json.h"
 #include "pawl_admin.h"
 
 #include <errno.h>
@@ -143,36 +144,37 @@ bool parse_duration(const char *text, int64_t *duration_ms) {
 
 /* ---- texts -------------------------------------------------------------------------------------- */
 
-char *printable(const char *text) {
-    char *clean = malloc(strlen(text) * 4 + 1);
-    if (clean == NULL)
-        return NULL;
-    char *out = clean;
-    while (*text != '\0') {
+void put_printable(struct text *out, const char *text, size_t length) {
+    for (const char *end = text + length; text < end;) {
         bool controls;
-        for (size_t length = text_step(text, &controls); length > 0; length--, text++)
-            if (controls)
-                out += sprintf(out, "\\x%02x", (unsigned char)*text);
-            else
-                *out++ = *text;
+        const size_t step = text_step(text, &controls);
+        for (size_t i = 0; controls && i < step; i++)
+            text_printf(out, "\\x%02x", (unsigned char)text[i]);
+        text_write(out, text, controls ? 0 : step);
+        text += step;
     }
-    *out = '\0';
-    return clean;
+}
+
+const char *printable(const char *text) {
+    struct text clean = TEXT_INIT;
+    put_printable(&clean, text, strlen(text));
+    return text_keep(&clean, memory);
 }
 
 static void vsay(FILE *file, const char *format, va_list arguments) {
     char *text = NULL;
+    struct text clean = TEXT_INIT;
     if (vasprintf(&text, format, arguments) < 0)
-        return;
-    for (char *line = text, *next = NULL; line != NULL; line = next) {
-        char *end = strchr(line, '\n');
-        next = end == NULL ? NULL : end + 1;
-        if (end != NULL)
-            *end = '\0';
-        char *clean = printable(line);
-        fprintf(file, "%s%s", clean == NULL ? "" : clean, end == NULL ? "" : "\n");
-        free(clean);
+        arena_exhausted();
+    for (const char *line = text; *line != '\0';) {
+        const size_t length = strcspn(line, "\n");
+        put_printable(&clean, line, length);
+        line += length;
+        if (*line == '\n')
+            text_char(&clean, *line++);
     }
+    fputs(text_data(&clean), file);
+    text_free(&clean);
     free(text);
 }
 
@@ -194,22 +196,13 @@ void vsay_error(const char *format, va_list arguments) {
     vsay(stderr, format, arguments);
 }
 
-char *copy_of(const char *text) {
-    return text == NULL ? NULL : strdup(text);
-}
-
-char *json_told(json_t *json) {
-    char *told = NULL;
-    char *text = json_dumps(json, JSON_INDENT(2) | (isatty(STDOUT_FILENO) ? JSON_ENSURE_ASCII : 0));
-    json_decref(json);
-    if (asprintf(&told, "%s\n", text == NULL ? "" : text) < 0)
-        told = NULL;
-    free(text);
-    return told;
+const char *copy_of(const char *text) {
+    return text == NULL ? NULL : arena_strndup(memory, text, strlen(text));
 }
 
 void print_json(json_t *json) {
-    char *told = json_told(json);
-    fputs(told == NULL ? "" : told, stdout);
-    free(told);
+    char *text = json_dumps(json, JSON_INDENT(2) | (isatty(STDOUT_FILENO) ? JSON_ENSURE_ASCII : 0));
+    json_decref(json);
+    printf("%s\n", text == NULL ? "" : text);
+    json_free(text);
 }

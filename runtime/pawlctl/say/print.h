@@ -2,6 +2,7 @@
 #ifndef PAWLCTL_PRINT_H
 #define PAWLCTL_PRINT_H
 
+#include "base/text.h"
 #include "command.h"
 
 #include <jansson.h>
@@ -26,14 +27,13 @@ void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void vsay_error(const char *format, va_list arguments);
 
-/* Without control characters. The caller frees it; NULL: out of memory. */
-char *printable(const char *text);
+/* Without control characters. */
+void put_printable(struct text *out, const char *text, size_t length);
+const char *printable(const char *text);
 
-/* NULL of NULL; the caller frees it. */
-char *copy_of(const char *text);
+/* Until the end; NULL of NULL. */
+const char *copy_of(const char *text);
 
-/* Frees the JSON. The caller frees the text, with its line break; NULL: out of memory. */
-char *json_told(json_t *json);
 /* Prints and frees. */
 void print_json(json_t *json);
 

@@ -3,7 +3,6 @@
 #include "print.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- fields ------------------------------------------------------------------------------------- */
@@ -23,14 +22,10 @@ struct field row_json_text(const char *key, const char *text) {
 /* ---- JSON --------------------------------------------------------------------------------------- */
 
 json_t *json_bytes(const void *bytes, size_t size) {
-    static const char digits[] = "0123456789abcdef";
     struct text text = TEXT_INIT;
-    for (size_t i = 0; i < size; i++) {
-        const unsigned char byte = ((const unsigned char *)bytes)[i];
-        text_char(&text, digits[byte >> 4]);
-        text_char(&text, digits[byte & 15]);
-    }
-    json_t *json = text_failed(&text) ? NULL : json_string(text.data == NULL ? "" : text.data);
+    for (size_t i = 0; i < size; i++)
+        text_printf(&text, "%02x", ((const unsigned char *)bytes)[i]);
+    json_t *json = json_string(text_data(&text));
     text_free(&text);
     return json;
 }
@@ -69,25 +64,21 @@ static void row_free(const struct field *row) {
 
 json_t *row_object(const struct field *row) {
     json_t *object = json_object();
-    bool done = object != NULL;
+    bool done = true;
     for (const struct field *field = row; done && field->kind != 0; field++)
         done = field->is_left_out || json_object_set_new(object, field->key, as_json(field)) == 0;
     row_free(row);
-    if (done)
-        return object;
-    json_decref(object);
-    return NULL;
+    return done ? object : NULL;
 }
 
 /* ---- for people --------------------------------------------------------------------------------- */
 
 static void put_value(struct text *out, const struct field *field) {
     char time[TIME_SIZE], duration[DURATION_SIZE];
-    char *clean = field->text == NULL ? NULL : printable(field->text);
     switch (field->kind) {
     case SHOWN_TEXT:
     case SHOWN_JSON:
-        text_put(out, clean == NULL ? "" : clean);
+        put_printable(out, field->text, strlen(field->text));
         break;
     case SHOWN_NUMBER:
         text_printf(out, "%" PRId64, field->number);
@@ -106,7 +97,6 @@ static void put_value(struct text *out, const struct field *field) {
         text_put(out, field->none == NULL ? "-" : field->none);
         break;
     }
-    free(clean);
 }
 
 /* hole: "moves", "before.state" or "moves|move|moves", up to a brace. */
@@ -127,33 +117,23 @@ static void put_hole(struct text *out, const struct field *row, const char *hole
         text_printf(out, " %.*s", (int)strcspn(many, "}"), many);
 }
 
-static char *row_said(const struct field *row, const char *sentence) {
+void row_say(FILE *file, const struct field *row, const char *sentence) {
     struct text out = TEXT_INIT;
     for (const char *open; (open = strchr(sentence, '{')) != NULL;) {
         text_write(&out, sentence, (size_t)(open - sentence));
         put_hole(&out, row, open + 1);
         sentence = strchr(open, '}') + 1;
     }
-    text_put(&out, sentence);
+    fprintf(file, "%s%s", text_data(&out), sentence);
+    text_free(&out);
     row_free(row);
-    return out.data;
-}
-
-char *row_told(const struct call *call, const struct field *row, const char *sentence) {
-    return call->json ? json_told(row_object(row)) : row_said(row, sentence);
-}
-
-static void row_print(FILE *file, char *text) {
-    fputs(text == NULL ? "" : text, file);
-    free(text);
-}
-
-void row_say(FILE *file, const struct field *row, const char *sentence) {
-    row_print(file, row_said(row, sentence));
 }
 
 void row_tell(const struct call *call, const struct field *row, const char *sentence) {
-    row_print(stdout, row_told(call, row, sentence));
+    if (call->json)
+        print_json(row_object(row));
+    else
+        row_say(stdout, row, sentence);
 }
 
 /* ---- lists -------------------------------------------------------------------------------------- */
@@ -180,7 +160,7 @@ static void put_cell(struct list *list, struct table_column *column, const struc
     else
         put_value(&list->table, field);
     text_char(&list->table, '\n');
-    const int width = text_failed(&list->table) ? 0 : width_of(list->table.data + at);
+    const int width = width_of(text_data(&list->table) + at);
     column->width = width > column->width ? width : column->width;
 }
 
@@ -219,13 +199,9 @@ struct field row_list(const struct list *list) {
     return row_json(list->key, json_incref(list->rows));
 }
 
-void list_print(const struct list *list) {
+void list_print(struct list *list) {
     const char *cell = list->table.data;
     int owed = 0; /* blanks that are only printed where something follows */
-    if (text_failed(&list->table)) {
-        say_error("pawlctl: out of memory\n");
-        return;
-    }
     if (cell != NULL && list->title != NULL && *list->title != '\0')
         printf("%s:\n", list->title);
     for (size_t i = 0; cell != NULL && *cell != '\0'; i = (i + 1) % list->column_count) {
@@ -242,14 +218,10 @@ void list_print(const struct list *list) {
         cell += length + 1;
         printf("%s", i + 1 == list->column_count ? "\n" : "");
     }
-}
-
-void list_free(struct list *list) {
     text_free(&list->table);
-    json_decref(list->rows);
 }
 
-void lists_print(const struct list *lists, size_t count, const char *instead) {
+void lists_print(struct list *lists, size_t count, const char *instead) {
     json_t *object = json_object();
     size_t rows = 0;
     for (size_t i = 0; i < count; i++) {
@@ -258,13 +230,7 @@ void lists_print(const struct list *lists, size_t count, const char *instead) {
         json_object_set(object, lists[i].key, lists[i].rows);
     }
     if (lists[0].rows != NULL)
-        print_json(json_incref(object));
+        print_json(object);
     else if (rows == 0 && instead != NULL)
         say("%s", instead);
-    json_decref(object);
-}
-
-void lists_free(struct list *lists, size_t count) {
-    for (size_t i = 0; i < count; i++)
-        list_free(&lists[i]);
 }

@@ -120,7 +120,7 @@ static inline struct field column_last(const char *heading, struct field field) 
     return column(heading, field);
 }
 
-/* Each of these frees what the row holds of JSON. NULL: out of memory, or a text is not UTF-8. */
+/* Each of these frees what the row holds of JSON. NULL: a text is not UTF-8. */
 json_t *row_object(const struct field *row);
 
 /*
@@ -130,8 +130,6 @@ json_t *row_object(const struct field *row);
 void row_tell(const struct call *call, const struct field *row, const char *sentence);
 /* The sentence alone. */
 void row_say(FILE *file, const struct field *row, const char *sentence);
-/* What row_tell prints as a text, which the caller prints and frees; NULL: out of memory. */
-char *row_told(const struct call *call, const struct field *row, const char *sentence);
 
 enum { TABLE_COLUMNS_MAX = 10 }; /* of the widest */
 
@@ -156,13 +154,11 @@ void list_add(struct list *list, const struct field *row);
 void list_say(struct list *list, const struct field *row, const char *sentence);
 /* All of it as a field. */
 struct field row_list(const struct list *list);
-/* Prints the table, where people read it and it has a row. */
-void list_print(const struct list *list);
-void list_free(struct list *list);
+/* Prints the table, where people read it and it has a row, and frees it. */
+void list_print(struct list *list);
 
 /* Prints an object of all lists, or their tables, or where none has a row, what is said instead, if anything.
  */
-void lists_print(const struct list *lists, size_t count, const char *instead);
-void lists_free(struct list *lists, size_t count);
+void lists_print(struct list *lists, size_t count, const char *instead);
 
 #endif

@@ -7,18 +7,14 @@
 #include "sqlite/dialect.sql.h"
 
 #include <sqlite3.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 /* What stands behind its name is an option of libpawl's, which looks at it. */
 static bool is_missing_file(const char *file) {
     const char *options = strrchr(file, '?');
-    char *name = options != NULL && strchr(options, '=') != NULL ? strndup(file, (size_t)(options - file))
-                                                                 : strdup(file);
-    const bool missing = name != NULL && access(name, F_OK) != 0;
-    free(name);
-    return missing;
+    const bool has_options = options != NULL && strchr(options, '=') != NULL;
+    return access(has_options ? arena_strndup(memory, file, (size_t)(options - file)) : file, F_OK) != 0;
 }
 
 static const char *missing_file(const char *where) {
@@ -46,13 +42,10 @@ static bool sqlite_confine(struct call *call) {
 
 /* EXPLAIN prepares it and lists what would be done. */
 static int check_hook(const struct hook_check *check, const char *name, const char *body) {
-    struct text sql = TEXT_INIT;
-    text_printf(&sql, "explain %s", body);
-    bool done = !text_failed(&sql) && database_exec(check->call, sql.data);
-    text_free(&sql);
-    if (!done)
-        hook_cannot_run(check, name, NULL);
-    return done ? 0 : 1;
+    if (database_try_exec(check->call, arena_printf(memory, "explain %s", body)))
+        return 0;
+    hook_cannot_run(check, name, NULL);
+    return 1;
 }
 
 const struct database_dialect sqlite_dialect = {

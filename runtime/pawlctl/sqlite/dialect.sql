@@ -2,34 +2,11 @@
 
 -- ---- machines ----
 
-{define .find_registry}
-select 1 from main.sqlite_master where type = 'table' and name = 'pawl_machines'
-
-{define .machines}
-select machine, fingerprint, abi, model,
-  case when exists (select 1 from main.pawl_machines other
-    where other.machine = deployed.machine and not other.is_deployed) then deployed_at end
-from main.pawl_machines deployed
-where is_deployed
-order by machine
+{define .is_there}
+select 1 from main.sqlite_master where type = 'table' and name = '{of}'
 
 {define .name_of_database}
 select file from pragma_database_list where name = 'main'
-
-{define .versions}
-select machine, fingerprint, is_deployed, is_accepted from main.pawl_machines order by machine, deployed_at
-
-{define .past_moves}
-select machine, event, from_state, to_state from main.pawl_past_moves
-
-{define .recorded}
-select object, definition from main.pawl_objects where machine = ?1
-
-{define .freezes}
-select machine, mode, until, reason, since, frozen_by,
-  (select count(*) from main.pawl_deferred pending where pending.machine = frozen.machine and status is null)
-from main.pawl_freezes frozen
-order by machine
 
 -- ---- retiring a version ----
 
@@ -76,26 +53,6 @@ select 'drop trigger main."' || name || '"' from main.sqlite_master where type =
 union all select 'delete from main."' || name || '"' from emptied
 union all select sql from main.sqlite_master where type = 'trigger' and tbl_name in (select name from emptied)
 
--- ---- flows ----
-
-{define .find_flows}
-select 1 from main.sqlite_master where type = 'table' and name = 'pawl_flows'
-
-{define .flows}
-select flow, fingerprint, model from main.pawl_flows order by flow, deployed_at
-
-{define .count_runs}
-select (select count(*) from main.pawl_runs), (select count(*) from main.pawl_run_steps)
-
-{define .runs_by_step}
-select path, status, count(*) from main.pawl_runs
-where flow = ?1
-group by path, status
-order by path, status
-
-{define .runs_by_status}
-select status, count(*), min(updated_at) from main.pawl_runs where flow = ?1 group by status
-
 -- ---- tables of others; where `main.` has to be before their names, it is cut off ----
 
 {define .column_details}
@@ -111,11 +68,6 @@ from pragma_index_list(substr(?1, 6)) list
 where list."unique"
 
 -- ---- what pawlctl writes ----
-
-{define .write_repair}
-insert into main.pawl_repairs (machine, entity, repaired_at, repaired_by, reason,
-  before_state, before_sort_key, before_since, after_state, after_sort_key, after_since)
-values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
 
 {define .protect_archive}
 create trigger main.{name}_archive_insert before insert on {name}_archive

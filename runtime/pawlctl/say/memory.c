@@ -1,0 +1,55 @@
+/* The memory of a command. */
+#include "command.h"
+#include "json.h"
+#include "print.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+struct arena *memory;
+
+/* What is not committed is undone. */
+void arena_exhausted(void) {
+    say_error("pawlctl: out of memory\n");
+    exit(EXIT_DATABASE);
+}
+
+static struct held {
+    struct held *before, *after;
+    max_align_t memory[];
+} all_held = {&all_held, &all_held};
+
+static void *json_memory(size_t size) {
+    struct held *held = malloc(sizeof *held + size);
+    if (held == NULL)
+        arena_exhausted();
+    held->before = &all_held;
+    held->after = all_held.after;
+    held->before->after = held->after->before = held;
+    return held->memory;
+}
+
+void json_free(void *json) {
+    if (json == NULL)
+        return;
+    struct held *held = (struct held *)((char *)json - offsetof(struct held, memory));
+    held->before->after = held->after;
+    held->after->before = held->before;
+    free(held);
+}
+
+void memory_begin(void) {
+    memory = arena_new();
+    json_set_alloc_funcs(json_memory, json_free);
+}
+
+struct arena *memory_begin_batch(void) {
+    struct arena *before = memory;
+    memory = arena_new();
+    return before;
+}
+
+void memory_end_batch(struct arena *before) {
+    arena_free(memory);
+    memory = before;
+}
