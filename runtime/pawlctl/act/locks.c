@@ -23,8 +23,7 @@ static enum pawl_status held_locks_read(struct call *call, const char *key, stru
         if (status != PAWL_OK)
             return status;
         for (size_t i = 0; i < page.count; i++) {
-            locks->list =
-                arena_grow(memory, locks->list, locks->count, &locks->capacity, sizeof *locks->list);
+            locks->list = memory_grow(locks->list, locks->count, &locks->capacity, sizeof *locks->list);
             struct pawl_held_lock *lock = &locks->list[locks->count++];
             *lock = page.rows[i];
             lock->type = copy_of(lock->type);

@@ -73,7 +73,7 @@ static enum pawl_status collect(void *context, const struct cell *cells, struct 
     const size_t width = rows->width;
     (void)err;
     collecting->cells =
-        arena_grow(memory, collecting->cells, rows->count, &collecting->capacity, width * sizeof *cells);
+        memory_grow(collecting->cells, rows->count, &collecting->capacity, width * sizeof *cells);
     struct cell *row = collecting->cells + rows->count++ * width;
     memcpy(row, cells, width * sizeof *cells);
     for (size_t i = 0; i < width; i++) {

@@ -17,8 +17,7 @@ int compare_keys(const struct cell *left, const struct cell *right) {
 static enum pawl_status scan_keep(void *context, const struct cell *cells, struct pawl_error *err) {
     struct scan *scan = context;
     (void)err;
-    scan->page =
-        arena_grow(memory, scan->page, scan->count, &scan->capacity, scan->width * sizeof *scan->page);
+    scan->page = memory_grow(scan->page, scan->count, &scan->capacity, scan->width * sizeof *scan->page);
     struct cell *row = scan->page + scan->count++ * scan->width;
     memcpy(row, cells, scan->width * sizeof *row);
     for (size_t i = 0; i < scan->width; i++)

@@ -234,7 +234,7 @@ struct candidate backfill_candidate(struct backfill *backfill, const struct cell
 
 struct past_move *backfill_add(const struct backfill *backfill, struct past *past, size_t state,
                                int64_t at_us) {
-    past->moves = arena_grow(memory, past->moves, past->count, &past->capacity, sizeof *past->moves);
+    past->moves = memory_grow(past->moves, past->count, &past->capacity, sizeof *past->moves);
     past->moves[past->count] = (struct past_move){state, at_us, no_params(backfill->model)};
     return &past->moves[past->count++];
 }

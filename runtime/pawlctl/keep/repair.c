@@ -34,8 +34,8 @@ static void ignore_problem(void *context, const struct problem *problem) {
 }
 
 static void note_key(struct repairing *repairing, const struct cell *key) {
-    repairing->damaged = arena_grow(memory, repairing->damaged, repairing->count, &repairing->capacity,
-                                    sizeof *repairing->damaged);
+    repairing->damaged =
+        memory_grow(repairing->damaged, repairing->count, &repairing->capacity, sizeof *repairing->damaged);
     repairing->damaged[repairing->count++] = copy_of(key_text(key));
 }
 

@@ -61,8 +61,8 @@ static void send_line(struct sink *sink, struct relay_entry *entry) {
         const char *message = outbox_message(&texts, entry->row);
         struct text line = TEXT_INIT;
         text_printf(&line, "%s\n", message == NULL ? "" : message);
-        lines->written = arena_grow(memory, lines->written, lines->written_count, &lines->written_capacity,
-                                    sizeof *lines->written);
+        lines->written = memory_grow(lines->written, lines->written_count, &lines->written_capacity,
+                                     sizeof *lines->written);
         lines->trouble = message != NULL && !text_failed(&line) ? write_line(line.data, line.length) : ENOMEM;
         text_free(&line);
         results_free(&texts);

@@ -69,6 +69,8 @@ void memory_begin(void);
 /* What is taken between these two is given back, as loops do. Returns what the second needs. */
 struct arena *memory_begin_batch(void);
 void memory_end_batch(struct arena *before);
+/* An array with room for at least one element more: `array` itself, or a copy twice as large. */
+void *memory_grow(void *array, size_t count, size_t *capacity, size_t element_size);
 
 /* Ends the program. What is not committed is undone. */
 void end(int status) __attribute__((noreturn));

@@ -53,3 +53,13 @@ void memory_end_batch(struct arena *before) {
     arena_free(memory);
     memory = before;
 }
+
+void *memory_grow(void *array, size_t count, size_t *capacity, size_t element_size) {
+    if (count < *capacity)
+        return array;
+    *capacity = *capacity == 0 ? 64 : *capacity * 2;
+    void *copy = arena_alloc(memory, *capacity * element_size);
+    if (count > 0)
+        memcpy(copy, array, count * element_size);
+    return copy;
+}
