@@ -143,10 +143,10 @@ static void a_lock_that_is_broken_wakes_the_next(void **state) {
     expect(PAWL_OK, pawl_break(admin, NULL, "K", "he is on holiday", &err));
     assert_int_equal(drive(db, MOVE_MONEY, run), PAWL_RUN_DONE);
     /* and one that ends by itself */
-    expect(PAWL_OK, pawl_acquire(db, NULL, "K", "a person", 100, 0, &token, &err));
+    expect(PAWL_OK, pawl_acquire(db, NULL, "K", "a person", 60000, 0, &token, &err));
     run = start_text(db, MOVE_MONEY, "K");
     expect_run(db, run, PAWL_RUN_BLOCKED, "");
-    move_clock(1);
+    move_clock(61);
     assert_int_equal(drive(db, MOVE_MONEY, run), PAWL_RUN_DONE);
 }
 
