@@ -156,11 +156,11 @@ cloud=$scratch/second
 provision setup "$PAWL_DB"
 provision order "$PAWL_DB" 4
 fails_everywhere 0 flow pause 1 --actor=ops
-grep -qF "it stops before its next step; written down" "$scratch/out" || fail "pause: $(cat "$scratch/out")"
+grep -qF "it stops before its next step; recorded" "$scratch/out" || fail "pause: $(cat "$scratch/out")"
 work
 stands 1 paused ""
 fails_everywhere 0 flow resume 1 --actor=ops
-grep -qF "it goes on; written down" "$scratch/out" || fail "resume: $(cat "$scratch/out")"
+grep -qF "it continues; recorded" "$scratch/out" || fail "resume: $(cat "$scratch/out")"
 work
 stands 1 paused for_review
 answers 0 "<b>1</b> paused" graph provision
