@@ -60,7 +60,5 @@ void *memory_grow(void *array, size_t count, size_t *capacity, size_t element_si
         return array;
     *capacity = *capacity == 0 ? 64 : *capacity * 2;
     void *copy = arena_alloc(memory, *capacity * element_size);
-    if (count > 0)
-        memcpy(copy, array, count * element_size);
-    return copy;
+    return count == 0 ? copy : memcpy(copy, array, count * element_size);
 }
