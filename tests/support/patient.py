@@ -45,7 +45,7 @@ def children(processes, parent):
 
 def tree(processes, top, depth=0):
     """(pid, depth) of it and all below it, parents first."""
-    return [(top, depth)] + [each for pid in children(processes, top) for each in tree(processes, pid, depth + 1)]
+    return [(top, depth)] * (top in processes) + [each for pid in children(processes, top) for each in tree(processes, pid, depth + 1)]
 
 
 def ask(columns, pids, where="true"):
