@@ -5,7 +5,7 @@ set(pawl_schema_postgres
     distributed/begin one_node/begin begin roles/create roles/become_owner names deployment upgrade/1 upgrade/3 roles/refuse_write
     no_roles/refuse_write machines distributed/nodes one_node/refuse_writes distributed/refuse_writes values locks
     freezes one_node/freeze_waits distributed/freezes deferral order workers outbox runs run_locks run_events run_steps
-    write_protection roles/rights foreign_code roles/step_down record roles/leave_owner one_node/commit
+    write_protection roles/rights foreign_code record roles/leave_owner one_node/commit
     distributed/end)
 set(pawl_schema_sqlite
     begin triggers deployment upgrade/1 registry locks freezes outbox runs record commit)

@@ -239,7 +239,7 @@ if [ "$database" = postgres ]; then
     PAWL_DB=$super sql "grant create on schema public to ${name}_plain"
     answers 0 "schema: created" apply "$scratch/bare/payment.postgres.sql"
     answers 0 " 0 problems" verify
-    is "$whole" "$(($(things) + 2))" # there are no pawl_leave_owner and no pawl_take_back_calls
+    is "$whole" "$(($(things) + 4))" # there are no routines that name roles
     is "${name}_plain" "$(sql "select string_agg(distinct pg_get_userbyid(relowner)::text, ' ') from pg_class where relname like 'pawl\_%'")"
     says "is refused" psql -Xq -v ON_ERROR_STOP=1 -d "$PAWL_DB" -c "delete from pawl_machines"
     shell "$scratch/bare/pawl.postgres.sql" "$scratch/bare/payment.postgres.sql" || fail "it is not applied again without roles"

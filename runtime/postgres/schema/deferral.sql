@@ -24,21 +24,10 @@ create table if not exists public.pawl_deferred (
   unique (machine, entity, request_id)
 );
 
-do $pawl$
-begin
-  if to_regclass('public.pawl_deferred_pending') is null then
-    create index pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null;
-  end if;
-end
-$pawl$;
-
-do $pawl$
-begin
-  if to_regclass('public.pawl_deferred_entity') is null then
-    create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null;
-  end if;
-end
-$pawl$;
+call public.pawl_add_index('public.pawl_deferred_pending'::text,
+  'create index pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null'::text);
+call public.pawl_add_index('public.pawl_deferred_entity'::text,
+  'create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null'::text);
 
 -- Removes an expired freeze once no deferred event is left.
 create or replace function public.pawl_wake(machine text) returns void
@@ -49,7 +38,6 @@ as $pawl$
     and not exists (select from public.pawl_deferred pending
                     where pending.machine = $1 and pending.status is null)
 $pawl$;
-revoke all on function public.pawl_wake(text) from public;
 
 -- Defers an event until the machine resumes. Returns OK if the machine is not paused.
 create or replace function public.pawl_defer(machine text, entity text, request_id text, event text,
@@ -78,7 +66,6 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_defer(text, text, text, text, text, text, text, bigint) from public;
 
 -- Returns the parameters of a deferred event, in libpawl's format: '-' is null, '#5;' a number, '5:hello' a text with its
 -- length in bytes. Returns null if the format is wrong.
@@ -126,7 +113,6 @@ as $pawl$
     where pending.number = $2 and pending.machine = $1 and pending.status is null
     returning pending.*
 $pawl$;
-revoke all on function public.pawl_take_deferred(text, bigint) from public;
 
 -- Records the result of a deferred event, unless C guards have to be checked first or its machine is paused.
 create or replace function public.pawl_answer_deferred(number bigint, outcome public.pawl_outcome) returns void
@@ -140,7 +126,19 @@ as $pawl$
         when 'OK' then null when 'REFUSED' then $2.guard else $2.detail end
     where pending.number = $1 and $2.status not in ('ASK', 'ASLEEP')
 $pawl$;
-revoke all on function public.pawl_answer_deferred(bigint, public.pawl_outcome) from public;
+
+-- Returns the result of a call without an argument that must be given, or with one that is too long.
+-- 1024: PAWL_KEY_MAX_BYTES. 255: PAWL_ACTOR_MAX_BYTES.
+create or replace function public.pawl_misuse(needed text, has_text_key boolean) returns public.pawl_outcome
+language sql immutable
+return row('MISUSE', null, null, null, null, null, null, 'must be given: ' || $1 || case when $2 then '; an id has 1 to 1024 bytes, '
+  else '; ' end || 'a request_id 1 to 255, an actor up to 255')::public.pawl_outcome;
+
+-- Returns REFUSED if guards refused the transition, and ILLEGAL if there is none.
+create or replace function public.pawl_refuse(outcome public.pawl_outcome, event text, moves text) returns public.pawl_outcome
+language sql immutable
+return row(case when $1.guard is null then 'ILLEGAL' else 'REFUSED' end, $1.from_state, null, $1.sort_key, $1.created_at, $1.guard, $1.move,
+  case when $1.guard is null then $2 || ' is not allowed in ' || $1.from_state || '; ' || $3 || ' says what is' end)::public.pawl_outcome;
 
 -- Returns LOCKED or ASLEEP with the reason if a lock forbids the transition, otherwise the outcome unchanged.
 create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
@@ -202,5 +200,3 @@ begin
   return refusal;
 end
 $pawl$;
-revoke all on function public.pawl_refuse_locked(public.pawl_outcome, text, text, text, text, text, bigint) from
-    public;

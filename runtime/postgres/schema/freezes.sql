@@ -56,7 +56,6 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_freeze(text, text, timestamptz, text) from public;
 
 -- Ends a freeze. Deferred events are fired first, each before other events of its entity.
 create or replace function public.pawl_thaw(machine text) returns public.pawl_lock_answer
@@ -80,4 +79,3 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_thaw(text) from public;

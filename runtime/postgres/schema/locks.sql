@@ -105,7 +105,6 @@ begin
   end;
 end
 $pawl$;
-revoke all on function public.pawl_lock(text, text, bigint) from public;
 
 -- Locks a key's row and changes it, so that a reader with an older snapshot fails.
 create or replace function public.pawl_lock_mutex(key text) returns bigint
@@ -114,7 +113,6 @@ as $pawl$
   insert into public.pawl_lock_keys as mutex (key, last_token) values ($1, 0)
     on conflict (key) do update set last_token = mutex.last_token returning last_token
 $pawl$;
-revoke all on function public.pawl_lock_mutex(text) from public;
 
 -- Returns the holder of a conflicting lock, or null.
 create or replace function public.pawl_lock_holder(type text, key text, owner text, login text) returns text
@@ -128,7 +126,6 @@ as $pawl$
     and (held.until is null or held.until > clock_timestamp())
   order by held.type limit 1
 $pawl$;
-revoke all on function public.pawl_lock_holder(text, text, text, text) from public;
 
 -- 1024: PAWL_KEY_MAX_BYTES. 255: PAWL_ACTOR_MAX_BYTES. 3155760000000: PAWL_DURATION_MAX_US / 1000.
 
@@ -195,7 +192,6 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_acquire(text, text, text, bigint, bigint) from public;
 
 -- Extends a lock's lease. NOT_FOUND: the lock has ended.
 create or replace function public.pawl_renew(type text, key text, owner text, token bigint,
@@ -222,7 +218,6 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_renew(text, text, text, bigint, bigint) from public;
 
 -- Releases a lock. NOT_FOUND: the lock has ended.
 create or replace function public.pawl_release(type text, key text, owner text, token bigint)
@@ -242,7 +237,6 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_release(text, text, text, bigint) from public;
 
 -- Takes a lock from its owner. The owner's token becomes invalid.
 create or replace function public.pawl_break(type text, key text, reason text) returns public.pawl_lock_answer
@@ -269,4 +263,3 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_break(text, text, text) from public;

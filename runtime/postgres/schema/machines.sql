@@ -13,7 +13,6 @@ begin
   return exists (select from pg_dist_partition known where known.logicalrelid = to_regclass($1));
 end
 $pawl$;
-revoke all on function public.pawl_is_on_nodes(text) from public;
 
 -- SQL for one node needs the entities on that node. On other nodes no foreign key protects them, so an entity could be
 -- deleted while its current row remains.
@@ -28,7 +27,6 @@ begin
   end if;
 end
 $pawl$;
-revoke all on procedure public.pawl_refuse_entities_on_nodes(text, text) from public;
 
 -- Ends the deployment if the machine is deployed in another version, or if another login owns an object with one of its
 -- names. `create if not exists` would use that object, and for example a domain's check would run that login's code in
@@ -66,7 +64,6 @@ begin
   end loop;
 end
 $pawl$;
-revoke all on procedure public.pawl_begin_machine(text, text, text, text[], text) from public;
 
 -- Each libpawl call and each event function uses MACHINE_model_ABI_FINGERPRINT(), which the planner replaces by `true`. After
 -- it is dropped, programs of that version, connected or not, and functions that have started can do nothing more, with
@@ -104,7 +101,6 @@ begin
   end loop;
 end
 $pawl$;
-revoke all on procedure public.pawl_accept_programs(text, text, integer, text) from public;
 
 -- Pawl compares keys as exact texts. If their column treats different texts as equal (char(n) ignores spaces at the end),
 -- two keys would share an entity, and each would have a current row.
@@ -131,7 +127,6 @@ begin
   end if;
 end
 $pawl$;
-revoke all on procedure public.pawl_refuse_inexact_key(text, text, text) from public;
 
 -- The key of the entities must have the type from the file, or foreign keys could not reference it. `declared`: text or bigint.
 create or replace procedure public.pawl_refuse_key_type(machine text, relation text, key_column text, declared text)
@@ -157,7 +152,6 @@ begin
   end if;
 end
 $pawl$;
-revoke all on procedure public.pawl_refuse_key_type(text, text, text, text) from public;
 
 -- A column that transitions write must accept each state unchanged. This assigns each state like an update does: with a
 -- cast that PostgreSQL applies by itself, the column's length, its domain, and the checks that name no other column.
@@ -194,7 +188,17 @@ begin
   end if;
 end
 $pawl$;
-revoke all on procedure public.pawl_refuse_narrow_column(text, text, text, text[]) from public;
+
+-- Creates an index. Looks first, because `create index if not exists` waits for all writers before it looks.
+create or replace procedure public.pawl_add_index(index text, statement text)
+language plpgsql
+as $pawl$
+begin
+  if to_regclass($1) is null then
+    execute $2;
+  end if;
+end
+$pawl$;
 
 -- Adds a machine's type lock. The locks on `head` show which transitions have started.
 create or replace procedure public.pawl_add_type_lock(machine text, head text)
@@ -206,7 +210,6 @@ begin
   analyze public.pawl_freezes; -- for plans that read its few rows without an index, which is faster
 end
 $pawl$;
-revoke all on procedure public.pawl_add_type_lock(text, text) from public;
 
 -- Creates the function that returns whether the machine is frozen, from its type lock. This locks the type lock first,
 -- like a freeze.
@@ -227,7 +230,6 @@ begin
     where type_lock.machine = $1 and type_lock.mode is not null;
 end
 $pawl$;
-revoke all on procedure public.pawl_add_is_free(text, text) from public;
 
 -- The comments on each machine's tables and views. `history` is the table or view with its transitions.
 create or replace procedure public.pawl_describe(space text, machine text, history text)
@@ -260,9 +262,9 @@ begin
   end loop;
 end
 $pawl$;
-revoke all on procedure public.pawl_describe(text, text, text) from public;
 
--- Lets only `callers` call the functions with these names that the owner of these tables owns. Other owners' stay unchanged.
+-- Lets only `callers` call the routines with these names that the owner of these tables owns. Other owners' stay unchanged.
+-- routines: null for those of the shared schema that can change something.
 create or replace procedure public.pawl_restrict_calls(space text, routines text[], callers text[])
 language plpgsql
 as $pawl$
@@ -272,17 +274,18 @@ declare
 begin
   for routine in
     select own.oid from pg_proc own join pg_namespace n on n.oid = own.pronamespace
-      where n.nspname = $1 and own.proname = any ($2) and own.proowner = (
-        select registry.relowner from pg_class registry where registry.oid = 'public.pawl_machines'::regclass)
+      where n.nspname = $1 and own.proowner = (
+          select registry.relowner from pg_class registry where registry.oid = 'public.pawl_machines'::regclass)
+        and case when $2 is null then starts_with(own.proname, 'pawl_') and own.provolatile = 'v'
+                 else own.proname = any ($2) end
   loop
-    execute format('revoke all on function %s from public', routine);
+    execute format('revoke all on routine %s from public', routine);
     foreach caller in array $3 loop
-      execute format('grant execute on function %s to %I', routine, caller);
+      execute format('grant execute on routine %s to %I', routine, caller);
     end loop;
   end loop;
 end
 $pawl$;
-revoke all on procedure public.pawl_restrict_calls(text, text[], text[]) from public;
 
 -- Drops a function from an earlier compiler, which would remain as an overload. Functions of other owners stay.
 create or replace procedure public.pawl_drop_own(signature text)
@@ -296,7 +299,6 @@ begin
   end if;
 end
 $pawl$;
-revoke all on procedure public.pawl_drop_own(text) from public;
 
 -- Other owners' code must not run in transitions as the owner of these tables.
 create or replace procedure public.pawl_refuse_foreign_code()
@@ -336,7 +338,6 @@ begin
   end loop;
 end
 $pawl$;
-revoke all on procedure public.pawl_refuse_foreign_code() from public;
 
 -- Returns other owners' code that would run as the owner of Pawl's tables. Guards, effects, the mirror and the history of
 -- `storage transitions` run as that owner on other owners' tables. `hooks` are the functions and rules of guards and
@@ -461,7 +462,6 @@ begin
   end loop;
 end
 $pawl$;
-revoke all on procedure public.pawl_refuse_foreign_hooks(text, text[], text[], text) from public;
 
 -- Returns the tables and views that guards and effects use, by their present names. PostgreSQL binds a function to a table,
 -- not to its name: after `alter table ... rename` the function still reads the renamed table.
@@ -584,4 +584,3 @@ begin
              from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
 end
 $pawl$;
-revoke all on procedure public.pawl_record(text, text, text[], text[], text[], text[], text) from public;

@@ -67,7 +67,6 @@ begin
       = cardinality(effects);
 end
 $$;
-revoke all on function public.pawl_read_order(regclass[], regprocedure[], name[]) from public;
 
 -- Declared immutable, so that it runs when a statement is planned and not when the statement is executed. Any change that
 -- could alter the result changes a table in the statement or an inlined guard. So PostgreSQL's "plan cache" plans the

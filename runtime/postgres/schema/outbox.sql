@@ -114,7 +114,6 @@ begin
       and not exists (select from public.pawl_outbox waiting where waiting.slot = place.slot);
 end
 $pawl$;
-revoke all on function public.pawl_outbox_claim(text, bigint, integer, integer) from public;
 
 -- Deletes the delivered rows of slots with a valid claim, and returns those slots. Their leases end, or continue for
 -- lease_ms. A lease is whole if all its rows were delivered and none was settled or parked before. Its rows are then
@@ -157,8 +156,6 @@ begin
   return query select unnest(held);
 end
 $pawl$;
-revoke all on function public.pawl_outbox_settle(integer[], bigint[], boolean[], bigint, tid[], integer[], integer[],
-    timestamptz[], text[], text[], integer[]) from public;
 
 -- Parks the entity whose row cannot be delivered, if the claim on its slot is still valid.
 create or replace function public.pawl_outbox_park(slot integer, claim bigint, machine text, entity text,
@@ -185,7 +182,6 @@ begin
   return true;
 end
 $pawl$;
-revoke all on function public.pawl_outbox_park(integer, bigint, text, text, integer, text) from public;
 
 -- Brings back the parked rows of the entity, of the machine, or (null) all. Returns the number of rows.
 create or replace function public.pawl_outbox_retry(machine text default null, entity text default null)
@@ -210,4 +206,3 @@ begin
   return rows;
 end
 $pawl$;
-revoke all on function public.pawl_outbox_retry(text, text) from public;

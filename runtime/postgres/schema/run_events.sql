@@ -15,19 +15,16 @@ begin
       $1.id::text, $1.events * 10, $2, $3, $4, $1.topic, $1.fingerprint, $5);
 end
 $pawl$;
-revoke all on function public.pawl_run_event(public.pawl_runs, text, text, text, json) from public;
 
 -- Returns the parameters of a run's event as JSON, identical to those that libpawl writes on SQLite.
 create or replace function public.pawl_run_parameters(known public.pawl_runs, step text, iteration text,
   direction text, attempt bigint, args text, data text, error text) returns json
-language sql stable set search_path = pg_catalog, pg_temp
+language sql set search_path = pg_catalog, pg_temp
 return ('{"step":' || coalesce(to_json($2)::text, 'null')
   || ',"iteration":[' || replace(btrim($3, '[]'), '][', ',') || '],"direction":"' || $4
   || '","attempt":' || $5 || ',"unique":' || coalesce($1.unique_key, 'null')
   || ',"args":' || coalesce($6, 'null') || ',"data":' || coalesce($7, 'null')
   || ',"error":' || coalesce(to_json($8)::text, 'null') || '}')::json;
-revoke all on function public.pawl_run_parameters(public.pawl_runs, text, text, text, bigint, text, text, text) from
-    public;
 
 -- Writes the events of a run's new row: it was started (status_before ''), a step was done or undone, or the run halted or
 -- ended.
@@ -66,5 +63,3 @@ begin
   end if;
 end
 $pawl$;
-revoke all on function public.pawl_run_tell(bigint, text, boolean, text, text, text, boolean, bigint, text) from
-    public;

@@ -10,21 +10,10 @@ create table if not exists public.pawl_run_waits (
   primary key (run, key, type)
 );
 
-do $pawl$
-begin
-  if to_regclass('public.pawl_run_waits_next') is null then
-    create index pawl_run_waits_next on public.pawl_run_waits (key, type, number);
-  end if;
-end
-$pawl$;
-
-do $pawl$
-begin
-  if to_regclass('public.pawl_run_waits_order') is null then
-    create index pawl_run_waits_order on public.pawl_run_waits (key, number);
-  end if;
-end
-$pawl$;
+call public.pawl_add_index('public.pawl_run_waits_next'::text,
+  'create index pawl_run_waits_next on public.pawl_run_waits (key, type, number)'::text);
+call public.pawl_add_index('public.pawl_run_waits_order'::text,
+  'create index pawl_run_waits_order on public.pawl_run_waits (key, number)'::text);
 
 -- Makes the next runs for a key ready: the first of each type, unless a run that waits for all types came before it.
 create or replace function public.pawl_run_wake(key text, now timestamptz) returns void
@@ -60,7 +49,6 @@ begin
   end if;
 end
 $pawl$;
-revoke all on function public.pawl_run_wake(text, timestamptz) from public;
 
 -- Every release of a lock makes the next runs in its queue ready.
 create or replace function public.pawl_run_lock_freed() returns trigger
@@ -71,7 +59,6 @@ begin
   return null;
 end
 $pawl$;
-revoke all on function public.pawl_run_lock_freed() from public;
 
 do $pawl$
 begin
@@ -148,7 +135,6 @@ begin
   return taken;
 end
 $pawl$;
-revoke all on function public.pawl_run_take(bigint, text, text, text[], text[], timestamptz) from public;
 
 -- Returns when a queued run retries by itself: when the first of the blocking locks ends, or soon if none is held; null:
 -- only after a release.
@@ -164,7 +150,6 @@ as $pawl$
       on held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
     where held.owner <> 'run ' || $3
 $pawl$;
-revoke all on function public.pawl_run_look_again(text[], text[], bigint, timestamptz) from public;
 
 -- The locks of a run belong to the login that continues the run.
 create or replace function public.pawl_run_locks_follow(run bigint, locks json) returns void
@@ -174,7 +159,6 @@ as $pawl$
     where held.key = each.lock ->> 2 and held.type = each.lock ->> 1 and held.owner = 'run ' || $1
       and held.login <> session_user
 $pawl$;
-revoke all on function public.pawl_run_locks_follow(bigint, json) from public;
 
 -- Releases locks and, with leaves_queue, removes the run from the queue.
 create or replace function public.pawl_run_let_go(run bigint, types text[], keys text[], leaves_queue boolean,
@@ -200,4 +184,3 @@ begin
   end if;
 end
 $pawl$;
-revoke all on function public.pawl_run_let_go(bigint, text[], text[], boolean, timestamptz) from public;

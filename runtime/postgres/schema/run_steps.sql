@@ -80,7 +80,6 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_run_start(text, text, text, text, text, text[], text[], bigint) from public;
 
 -- Claims a run for the caller until the lease ends: the given run or, if null, the run that is due longest. Returns null if
 -- there is none. mine: the caller's earlier claim on the run, to resume it. early: claims the given run even before it
@@ -139,7 +138,6 @@ begin
   return claimed;
 end
 $pawl$;
-revoke all on function public.pawl_run_claim(text, bigint, bigint, boolean, bigint, bigint) from public;
 
 -- Takes locks. Returns OK with the addition to pawl_runs.locks; LOCKED with the microseconds until the next attempt, or
 -- without; or CONFLICT.
@@ -169,7 +167,6 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_run_lock(bigint, bigint, text, text[], text[], bigint) from public;
 
 -- Raises an error, so that no later statement of the same pipeline commits the step's writes.
 create or replace function public.pawl_run_cannot_save(run bigint, claim bigint, tells boolean) returns void
@@ -187,7 +184,6 @@ begin
   raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';
 end
 $pawl$;
-revoke all on function public.pawl_run_cannot_save(bigint, bigint, boolean) from public;
 
 -- Saves all changes of a step. Returns OK with an operator's request. Raises PW003 if the claim is no longer valid; raises
 -- PW004 if the run would end, but an operator has sent it back and `obeys` is false.
@@ -271,14 +267,11 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_run_save(bigint, bigint, text, text, text, text, bigint, text, text, text, bigint,
-    bigint, boolean, bigint, bigint, bigint, text, text, boolean, boolean, boolean, bigint, bigint, text[], text[],
-    bigint, text, text, bigint, boolean, text, bigint, bigint, text, text, text, bigint, boolean, bigint) from public;
 
 -- Returns the last irreversible step from this place on that the run has done or may have done; null if there is none. A
 -- step counts if it is irreversible in every version of the flow that has it.
 create or replace function public.pawl_run_last_irreversible(run public.pawl_runs, place text) returns text
-language sql stable set search_path = pg_catalog, pg_temp
+language sql set search_path = pg_catalog, pg_temp
 as $pawl$
   with done as (
     select step.number, step.path, step.iteration from public.pawl_run_steps step
@@ -295,7 +288,6 @@ as $pawl$
         where version.flow = $1.flow and declared.value ->> 'path' = done.path)
     order by done.number desc limit 1
 $pawl$;
-revoke all on function public.pawl_run_last_irreversible(public.pawl_runs, text) from public;
 
 -- Records an operator's request. Returns OK, NOT_FOUND, or ILLEGAL with the status or with `irreversible` and the step's place.
 create or replace function public.pawl_run_say(run bigint, flow text, wish text, place text, actor text,
@@ -349,7 +341,6 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_run_say(bigint, text, text, text, text, bigint) from public;
 
 -- Sends a signal to a run. Returns OK, EXISTS if it was sent before, NOT_FOUND, or ILLEGAL with the status.
 create or replace function public.pawl_run_signal(run bigint, flow text, name text, actor text,
@@ -385,4 +376,3 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_run_signal(bigint, text, text, text, bigint) from public;

@@ -79,13 +79,8 @@ create table if not exists public.pawl_run_steps (
 );
 
 -- each step is undone at most once
-do $pawl$
-begin
-  if to_regclass('public.pawl_run_steps_undone') is null then
-    create unique index pawl_run_steps_undone on public.pawl_run_steps (run, undoes) where undoes is not null;
-  end if;
-end
-$pawl$;
+call public.pawl_add_index('public.pawl_run_steps_undone'::text,
+  'create unique index pawl_run_steps_undone on public.pawl_run_steps (run, undoes) where undoes is not null'::text);
 
 -- The runs that are ready for workers.
 create table if not exists public.pawl_run_ready (
@@ -95,13 +90,8 @@ create table if not exists public.pawl_run_ready (
   is_leased boolean not null
 );
 
-do $pawl$
-begin
-  if to_regclass('public.pawl_run_ready_due') is null then
-    create index pawl_run_ready_due on public.pawl_run_ready (flow, due_at);
-  end if;
-end
-$pawl$;
+call public.pawl_add_index('public.pawl_run_ready_due'::text,
+  'create index pawl_run_ready_due on public.pawl_run_ready (flow, due_at)'::text);
 
 -- Signals that were sent to runs.
 create table if not exists public.pawl_run_signals (

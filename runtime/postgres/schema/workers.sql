@@ -19,7 +19,6 @@ begin
     using errcode = 'PW005';
 end
 $pawl$;
-revoke all on function public.pawl_undo_all(public.pawl_outcome) from public;
 
 -- Notifies workers of new work, but only if one is waiting: PostgreSQL commits notifying transactions one at a time, to keep
 -- the order of the notifications. A waiting worker holds this lock shared. One expression takes and releases the lock;
@@ -35,7 +34,6 @@ begin
   end if;
 end
 $pawl$;
-revoke all on function public.pawl_notify(text) from public;
 
 -- Fails if a guard or effect lacks a privilege, with these types, values and search path. EXPLAIN computes constants, and so
 -- may call a function that another login planted. Here that function runs as the owner and cannot take the caller's role.
@@ -58,4 +56,3 @@ exception when others then
   raise;
 end
 $pawl$;
-revoke all on function public.pawl_explain(text, text, text, text) from public;

@@ -18,9 +18,7 @@ begin
     if $1 is null
        or $2 is null
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id, weight; a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id, weight'::text, false);
     end if;
   end if;
   if $4 is null then
@@ -65,9 +63,7 @@ begin
       when 'announced' then 'announced'
     end;
     if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := 'weigh' || ' is not allowed in ' || outcome.from_state || '; public.shipment_moves says what is';
-      return outcome;
+      return public.pawl_refuse(outcome, 'weigh'::text, 'public.shipment_moves'::text);
     end if;
     outcome.sort_key := outcome.sort_key + 10;
     outcome.created_at := greatest(clock_timestamp(), outcome.created_at);

@@ -13,53 +13,30 @@ set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local standard_conforming_strings = on;
 
--- It needs the shared schema.
+-- It needs the shared schema, whose owner owns all that is called below.
 do $pawl$
 declare
   present integer;
 begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
-    present := (select known.version from public.pawl_schema known);
-    -- its owner owns all functions that are called below
     if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
         using errcode = 'PW002', hint = 'If this database was restored without owners, run pawlctl restored. '
           'If it is not Pawl''s, drop or rename it. Then apply pawl.postgres.sql.';
     end if;
+    present := (select known.version from public.pawl_schema known);
   end if;
-  if present > 3 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 3; nothing was changed',
-        present
-      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 3 then
-    raise exception 'this database does not have version 3 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
+  if present is distinct from 3 then
+    raise exception 'this database does not have version 3 of Pawl''s schema; nothing was changed' using errcode = 'PW006',
+      hint = case when present > 3 then 'Update pawl, pawlctl and libpawl: the database is newer.'
+        else 'Apply pawl.postgres.sql first, or let pawlctl apply do both.' end;
   end if;
 end
 $pawl$;
 
--- Unless it is a superuser, a login must be a member of pawl_owner to create pawl_owner's objects.
-do $pawl$
-begin
-  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
-  if not (select rolsuper from pg_roles where rolname = current_user)
-     and not pg_has_role(current_user, 'pawl_owner', 'usage') then
-    begin
-      execute format('grant pawl_owner to %I', current_user);
-    exception when insufficient_privilege then -- since PostgreSQL 16, createrole alone is not enough
-      raise exception 'the login % may not become pawl_owner in the meantime; nothing was changed', current_user
-        using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
-          'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
-          || case when current_setting('server_version_num')::integer < 160000 then ''
-            else '; grant pawl_owner to deployer with admin option' end;
-    end;
-    perform set_config('pawl.joined_owner', 'yes', true);
-  end if;
-end
-$pawl$;
-set local role pawl_owner;
+call public.pawl_become_owner();
 
 -- unload ------------------------------------------------------------------------------------------
 -- Unload a ship

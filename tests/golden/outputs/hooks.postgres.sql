@@ -51,9 +51,7 @@ begin
   then
     if $1 is null
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, false);
     end if;
   end if;
   if $6 is null then -- only a program of libpawl has its guards and effects in C
@@ -158,9 +156,7 @@ begin
     return outcome;
   end if;
   if outcome.to_state is null then
-    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
-    outcome.detail := case when outcome.guard is null then 'accept' || ' is not allowed in ' || outcome.from_state || '; bank.transfer_moves says what is' end;
-    return outcome;
+    return public.pawl_refuse(outcome, 'accept'::text, 'bank.transfer_moves'::text);
   end if;
   outcome.guard := null; -- of a transition that was tried before
   outcome.sort_key := outcome.sort_key + 10;

@@ -1,7 +1,7 @@
 -- pawl: {"file":"machines","database":"postgres","schema":3,"no_roles":false,"distributed":true,"machines":[{"name":"payment","fingerprint":"f7778b177c88b7a5"}],"flows":[]}
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
--- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing, or
--- continues an interrupted run. Apply with a superuser, on the coordinator, and again when a node was added
+-- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing; what was
+-- interrupted is gone on with. Apply with a superuser, on the coordinator, and again when a node was added
 -- or alter_distributed_table was called. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
 --   psql -v ON_ERROR_STOP=1 -f pawl.postgres.sql
@@ -13,29 +13,25 @@ set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local standard_conforming_strings = on;
 
--- It needs the shared schema.
+-- It needs the shared schema, whose owner owns all that is called below.
 do $pawl$
 declare
   present integer;
 begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
-    present := (select known.version from public.pawl_schema known);
-    -- its owner owns all functions that are called below
     if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
         using errcode = 'PW002', hint = 'If this database was restored without owners, run pawlctl restored. '
           'If it is not Pawl''s, drop or rename it. Then apply pawl.postgres.sql.';
     end if;
+    present := (select known.version from public.pawl_schema known);
   end if;
-  if present > 3 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 3; nothing was changed',
-        present
-      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 3 then
-    raise exception 'this database does not have version 3 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first.';
+  if present is distinct from 3 then
+    raise exception 'this database does not have version 3 of Pawl''s schema; nothing was changed' using errcode = 'PW006',
+      hint = case when present > 3 then 'Update pawl, pawlctl and libpawl: the database is newer.'
+        else 'Apply pawl.postgres.sql first.' end;
   end if;
 end
 $pawl$;
@@ -57,23 +53,7 @@ begin
   end if;
 end
 $pawl$;
--- The rights that the deploying login must be able to grant. One error lists all missing rights.
-do $pawl$
-declare
-  lacking text;
-begin
-  select format('grant %s on %s to %I with grant option', string_agg(format('%s (%s)', needed.right_on, needed.of_column), ', '),
-      'public.payments', current_user) into lacking
-    from (values ('references', 'id')) needed (right_on, of_column)
-    where not has_column_privilege('public.payments', (parse_ident(needed.of_column))[1], needed.right_on || ' with grant option')
-      and not has_column_privilege('pawl_owner', 'public.payments', (parse_ident(needed.of_column))[1], needed.right_on)
-    having count(*) > 0;
-  if lacking is not null then
-    raise exception 'the login % may not grant the rights that machine % needs; nothing was changed', current_user, 'payment'
-      using errcode = 'insufficient_privilege', hint = lacking;
-  end if;
-end
-$pawl$;
+call public.pawl_require_rights('payment'::text, 'public.payments'::text, array['references']::text[], array['id']::text[], null::text);
 grant references (id) on public.payments to pawl_owner;
 
 commit;
@@ -90,26 +70,7 @@ begin
   perform pg_advisory_xact_lock(1885435756);
 end
 $pawl$;
--- Unless it is a superuser, a login must be a member of pawl_owner to create pawl_owner's objects.
-do $pawl$
-begin
-  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
-  if not (select rolsuper from pg_roles where rolname = current_user)
-     and not pg_has_role(current_user, 'pawl_owner', 'usage') then
-    begin
-      execute format('grant pawl_owner to %I', current_user);
-    exception when insufficient_privilege then -- since PostgreSQL 16, createrole alone is not enough
-      raise exception 'the login % may not become pawl_owner in the meantime; nothing was changed', current_user
-        using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
-          'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
-          || case when current_setting('server_version_num')::integer < 160000 then ''
-            else '; grant pawl_owner to deployer with admin option' end;
-    end;
-    perform set_config('pawl.joined_owner', 'yes', true);
-  end if;
-end
-$pawl$;
-set local role pawl_owner;
+call public.pawl_become_owner();
 
 -- payment -----------------------------------------------------------------------------------------
 
@@ -146,17 +107,10 @@ create table if not exists public.payment_transitions (
   reason text collate "C",
   primary key (payment_id, sort_key)
 );
-do $pawl$
-begin
-  if to_regclass('public.payment_current_state_since') is null then
-    create index payment_current_state_since on public.payment_current (state, since);
-  end if;
-  if to_regclass('public.payment_transitions_request') is null then
-    create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id)
-      where request_id is not null;
-  end if;
-end
-$pawl$;
+call public.pawl_add_index('public.payment_current_state_since'::text,
+  'create index payment_current_state_since on public.payment_current (state, since)'::text);
+call public.pawl_add_index('public.payment_transitions_request'::text,
+  'create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id) where request_id is not null'::text);
 call public.pawl_distribute('public.payment_current'::text, 'payment_id'::text, 'public.payments'::text, 'id'::text);
 call public.pawl_distribute('public.payment_transitions'::text, 'payment_id'::text, 'public.payment_current'::text, 'payment_id'::text);
 
@@ -210,7 +164,7 @@ begin
 end
 $pawl$;
 set local role pawl_owner;
--- Checked again, because psql continues after an error without ON_ERROR_STOP.
+-- Asked again, for psql goes on behind an error where nobody has set ON_ERROR_STOP.
 call public.pawl_require_entities_on_nodes('public.payments'::text, 'id'::text);
 call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
@@ -232,9 +186,7 @@ begin
      or $2 is null
      or $3 is null
      or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
-    outcome.status := 'MISUSE';
-    outcome.detail := 'must be given: id, amount, currency; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-    return outcome;
+    return public.pawl_misuse('id, amount, currency'::text, true);
   end if;
 perform from public.payment_current head where head.payment_id = $1 for no key update;
   loop
@@ -258,7 +210,7 @@ perform from public.payment_current head where head.payment_id = $1 for no key u
       return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
-      raise exception 'could not serialize access: payment was created in the meantime'
+      raise exception 'could not serialize access: payment was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
@@ -308,9 +260,7 @@ begin
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or $2 is null
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id, submission_id'::text, true);
     end if;
   end if;
   -- locked by its key alone; everything else is decided afterwards, from the locked row
@@ -321,9 +271,7 @@ begin
     from public.pawl_freezes type_lock where type_lock.machine = 'payment');
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id, submission_id'::text, true);
     end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
@@ -352,9 +300,7 @@ begin
     when 'pending_submission' then 'submitted'
   end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    outcome.detail := 'submit' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
-    return outcome;
+    return public.pawl_refuse(outcome, 'submit'::text, 'public.payment_moves'::text);
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
@@ -385,9 +331,7 @@ begin
   then
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, true);
     end if;
   end if;
   -- locked by its key alone; everything else is decided afterwards, from the locked row
@@ -398,9 +342,7 @@ begin
     from public.pawl_freezes type_lock where type_lock.machine = 'payment');
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, true);
     end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
@@ -428,9 +370,7 @@ begin
     when 'submitted' then 'paid'
   end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    outcome.detail := 'confirm' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
-    return outcome;
+    return public.pawl_refuse(outcome, 'confirm'::text, 'public.payment_moves'::text);
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
@@ -461,9 +401,7 @@ begin
   then
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, true);
     end if;
   end if;
   -- locked by its key alone; everything else is decided afterwards, from the locked row
@@ -474,9 +412,7 @@ begin
     from public.pawl_freezes type_lock where type_lock.machine = 'payment');
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, true);
     end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
@@ -506,9 +442,7 @@ begin
     when 'submitted' then 'cancelled'
   end;
   if outcome.to_state is null then
-    outcome.status := 'ILLEGAL';
-    outcome.detail := 'cancel' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
-    return outcome;
+    return public.pawl_refuse(outcome, 'cancel'::text, 'public.payment_moves'::text);
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
@@ -549,7 +483,7 @@ call public.pawl_leave_owner();
 
 commit;
 
--- After the transaction, because each node adds to its objects.
+-- Behind the transaction, since each node adds to what it has made.
 call public.pawl_on_workers('call public.pawl_protect_node()'::text);
 
 -- This file is whole.

@@ -13,71 +13,32 @@ set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local standard_conforming_strings = on;
 
--- It needs the shared schema.
+-- It needs the shared schema, whose owner owns all that is called below.
 do $pawl$
 declare
   present integer;
 begin
   perform pg_advisory_xact_lock(1885435756); -- one deployment at a time
   if to_regclass('public.pawl_schema') is not null then
-    present := (select known.version from public.pawl_schema known);
-    -- its owner owns all functions that are called below
     if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry
         where registry.oid = 'public.pawl_schema'::regclass) then
       raise exception 'table public.pawl_schema is not pawl_owner''s, but it has a name of Pawl''s; nothing was changed'
         using errcode = 'PW002', hint = 'If this database was restored without owners, run pawlctl restored. '
           'If it is not Pawl''s, drop or rename it. Then apply pawl.postgres.sql.';
     end if;
+    present := (select known.version from public.pawl_schema known);
   end if;
-  if present > 3 then
-    raise exception 'this database has version % of Pawl''s schema, and this file is for version 3; nothing was changed',
-        present
-      using errcode = 'PW006', hint = 'Update pawl, pawlctl and libpawl: the database is newer.';
-  elsif present is distinct from 3 then
-    raise exception 'this database does not have version 3 of Pawl''s schema; nothing was changed'
-      using errcode = 'PW006', hint = 'Apply pawl.postgres.sql first, or let pawlctl apply do both.';
+  if present is distinct from 3 then
+    raise exception 'this database does not have version 3 of Pawl''s schema; nothing was changed' using errcode = 'PW006',
+      hint = case when present > 3 then 'Update pawl, pawlctl and libpawl: the database is newer.'
+        else 'Apply pawl.postgres.sql first, or let pawlctl apply do both.' end;
   end if;
 end
 $pawl$;
 
--- The rights that the deploying login must be able to grant. One error lists all missing rights.
-do $pawl$
-declare
-  lacking text;
-begin
-  select format('grant %s on %s to %I with grant option', string_agg(format('%s (%s)', needed.right_on, needed.of_column), ', '),
-      'public.payments', current_user) into lacking
-    from (values ('references', 'id')) needed (right_on, of_column)
-    where not has_column_privilege('public.payments', (parse_ident(needed.of_column))[1], needed.right_on || ' with grant option')
-      and not has_column_privilege('pawl_owner', 'public.payments', (parse_ident(needed.of_column))[1], needed.right_on)
-    having count(*) > 0;
-  if lacking is not null then
-    raise exception 'the login % may not grant the rights that machine % needs; nothing was changed', current_user, 'payment'
-      using errcode = 'insufficient_privilege', hint = lacking;
-  end if;
-end
-$pawl$;
+call public.pawl_require_rights('payment'::text, 'public.payments'::text, array['references']::text[], array['id']::text[], null::text);
 grant references (id) on public.payments to pawl_owner;
--- Unless it is a superuser, a login must be a member of pawl_owner to create pawl_owner's objects.
-do $pawl$
-begin
-  perform set_config('pawl.applied_by', current_user, true), set_config('pawl.joined_owner', 'no', true);
-  if not (select rolsuper from pg_roles where rolname = current_user)
-     and not pg_has_role(current_user, 'pawl_owner', 'usage') then
-    begin
-      execute format('grant pawl_owner to %I', current_user);
-    exception when insufficient_privilege then -- since PostgreSQL 16, createrole alone is not enough
-      raise exception 'the login % may not become pawl_owner in the meantime; nothing was changed', current_user
-        using errcode = 'insufficient_privilege', hint = 'deploy as a superuser, or with a login for deployments: '
-          'create role deployer login createrole; grant usage, create on schema public to deployer with grant option'
-          || case when current_setting('server_version_num')::integer < 160000 then ''
-            else '; grant pawl_owner to deployer with admin option' end;
-    end;
-    perform set_config('pawl.joined_owner', 'yes', true);
-  end if;
-end
-$pawl$;
-set local role pawl_owner;
+call public.pawl_become_owner();
 
 -- payment -----------------------------------------------------------------------------------------
 
@@ -111,17 +72,10 @@ create table if not exists public.payment_transitions (
   reason text collate "C",
   primary key (payment_id, sort_key)
 );
-do $pawl$
-begin
-  if to_regclass('public.payment_current_state_since') is null then
-    create index payment_current_state_since on public.payment_current (state, since);
-  end if;
-  if to_regclass('public.payment_transitions_request') is null then
-    create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id)
-      where request_id is not null;
-  end if;
-end
-$pawl$;
+call public.pawl_add_index('public.payment_current_state_since'::text,
+  'create index payment_current_state_since on public.payment_current (state, since)'::text);
+call public.pawl_add_index('public.payment_transitions_request'::text,
+  'create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id) where request_id is not null'::text);
 
 create or replace view public.payment_moves as select * from (values
   ('create', '', 'pending_submission'),
@@ -162,9 +116,7 @@ begin
      or $2 is null
      or $3 is null
      or octet_length($4) > 255 or $5 = '' or octet_length($5) > 255 then
-    outcome.status := 'MISUSE';
-    outcome.detail := 'must be given: id, amount, currency; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-    return outcome;
+    return public.pawl_misuse('id, amount, currency'::text, true);
   end if;
   lock table only public.payment_current in row share mode; -- a later freeze or migration waits
   loop
@@ -187,7 +139,7 @@ begin
       return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
-      raise exception 'could not serialize access: payment was created in the meantime'
+      raise exception 'could not serialize access: payment was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
@@ -244,9 +196,7 @@ begin
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or $2 is null
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id, submission_id'::text, true);
     end if;
   end if;
   if $4 is null then
@@ -265,9 +215,7 @@ begin
       from public.payment_current head where head.payment_id = $1 for no key update;
     if not found then
       if $1 = '' or octet_length($1) > 1024 then
-        outcome.status := 'MISUSE';
-        outcome.detail := 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-        return outcome;
+        return public.pawl_misuse('id, submission_id'::text, true);
       end if;
       outcome.status := 'NOT_FOUND';
       return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
@@ -296,9 +244,7 @@ begin
       when 'pending_submission' then 'submitted'
     end;
     if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := 'submit' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
-      return outcome;
+      return public.pawl_refuse(outcome, 'submit'::text, 'public.payment_moves'::text);
     end if;
     outcome.sort_key := outcome.sort_key + 10;
     outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
@@ -331,9 +277,7 @@ begin
   then
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, true);
     end if;
   end if;
   if $3 is null then
@@ -352,9 +296,7 @@ begin
       from public.payment_current head where head.payment_id = $1 for no key update;
     if not found then
       if $1 = '' or octet_length($1) > 1024 then
-        outcome.status := 'MISUSE';
-        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-        return outcome;
+        return public.pawl_misuse('id'::text, true);
       end if;
       outcome.status := 'NOT_FOUND';
       return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
@@ -382,9 +324,7 @@ begin
       when 'submitted' then 'paid'
     end;
     if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := 'confirm' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
-      return outcome;
+      return public.pawl_refuse(outcome, 'confirm'::text, 'public.payment_moves'::text);
     end if;
     outcome.sort_key := outcome.sort_key + 10;
     outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
@@ -417,9 +357,7 @@ begin
   then
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($3) > 255 or $4 = '' or octet_length($4) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, true);
     end if;
   end if;
   if $4 is null then
@@ -438,9 +376,7 @@ begin
       from public.payment_current head where head.payment_id = $1 for no key update;
     if not found then
       if $1 = '' or octet_length($1) > 1024 then
-        outcome.status := 'MISUSE';
-        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-        return outcome;
+        return public.pawl_misuse('id'::text, true);
       end if;
       outcome.status := 'NOT_FOUND';
       return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
@@ -470,9 +406,7 @@ begin
       when 'submitted' then 'cancelled'
     end;
     if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := 'cancel' || ' is not allowed in ' || outcome.from_state || '; public.payment_moves says what is';
-      return outcome;
+      return public.pawl_refuse(outcome, 'cancel'::text, 'public.payment_moves'::text);
     end if;
     outcome.sort_key := outcome.sort_key + 10;
     outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
@@ -557,7 +491,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, amount, currency; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
+    return query select (public.pawl_misuse('id, amount, currency'::text, true)).* from unnest($1);
     return;
   end if;
   begin
@@ -595,8 +529,7 @@ begin
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'pending_submission', 10, given.moment, null, null, null)::public.pawl_outcome
           when 'SAID' then given.said
-          when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, amount, currency; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-          when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          when 'MISUSE' then public.pawl_misuse('id, amount, currency'::text, true)
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
             case given.verdict when 'ILLEGAL' then 'create' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
@@ -635,7 +568,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
+    return query select (public.pawl_misuse('id, submission_id'::text, true)).* from unnest($1);
     return;
   end if;
   if $7 is not true then
@@ -693,9 +626,7 @@ begin
           when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
         end as precondition
       from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
-          when 'pending_submission' then 'submitted'
-        end as next_state
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
             from public.payment_current head where head.payment_id = given.id offset 0) head on true
         left join lateral (select row(case when earlier.event = 'submit'
             and earlier.submission_id is not distinct from given.v1 then 'OK' else 'REUSED' end,
@@ -705,24 +636,17 @@ begin
       where (given.number = any (numbers)) is not true
   ), judged as (
     select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-          when given.precondition is distinct from 'OK' then given.precondition
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-        from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
-        where given.turn = 1
+        0::bigint as turn, given.state, given.sort_key, given.since, given.since as moment, null::text as next_state, null::text as verdict
+        from asked given where given.turn = 1
     union all
     select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since), head.next_state, case
           when given.precondition is distinct from 'OK' then given.precondition
           when head.state is null then 'NOT_FOUND'
           when head.sort_key <> given.expected then 'CONFLICT'
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
-        end as verdict
+        end
         from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
           cross join lateral (select head.*, case head.state
             when 'pending_submission' then 'submitted'
@@ -744,12 +668,11 @@ begin
   )
   select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
       when 'SAID' then given.said
-      when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-      when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+      when 'MISUSE' then public.pawl_misuse('id, submission_id'::text, true)
       else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
         case given.verdict when 'ILLEGAL' then 'submit' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
     end order by given.number), bool_and(given.verdict is not null),
-      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given;
+      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given where given.turn > 0;
   if is_free is not true then
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
@@ -784,7 +707,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
+    return query select (public.pawl_misuse('id'::text, true)).* from unnest($1);
     return;
   end if;
   if $6 is not true then
@@ -840,9 +763,7 @@ begin
           when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
         end as precondition
       from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
-          when 'submitted' then 'paid'
-        end as next_state
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
             from public.payment_current head where head.payment_id = given.id offset 0) head on true
         left join lateral (select row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
           earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
@@ -851,24 +772,17 @@ begin
       where (given.number = any (numbers)) is not true
   ), judged as (
     select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-          when given.precondition is distinct from 'OK' then given.precondition
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-        from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
-        where given.turn = 1
+        0::bigint as turn, given.state, given.sort_key, given.since, given.since as moment, null::text as next_state, null::text as verdict
+        from asked given where given.turn = 1
     union all
     select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since), head.next_state, case
           when given.precondition is distinct from 'OK' then given.precondition
           when head.state is null then 'NOT_FOUND'
           when head.sort_key <> given.expected then 'CONFLICT'
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
-        end as verdict
+        end
         from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
           cross join lateral (select head.*, case head.state
             when 'submitted' then 'paid'
@@ -890,12 +804,11 @@ begin
   )
   select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
       when 'SAID' then given.said
-      when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-      when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+      when 'MISUSE' then public.pawl_misuse('id'::text, true)
       else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
         case given.verdict when 'ILLEGAL' then 'confirm' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
     end order by given.number), bool_and(given.verdict is not null),
-      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given;
+      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given where given.turn > 0;
   if is_free is not true then
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
@@ -930,7 +843,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
+    return query select (public.pawl_misuse('id'::text, true)).* from unnest($1);
     return;
   end if;
   if $7 is not true then
@@ -987,10 +900,7 @@ begin
           when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
         end as precondition
       from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
-          when 'pending_submission' then 'cancelled'
-          when 'submitted' then 'cancelled'
-        end as next_state
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
             from public.payment_current head where head.payment_id = given.id offset 0) head on true
         left join lateral (select row(case when earlier.event = 'cancel'
             and earlier.reason is not distinct from given.v1 then 'OK' else 'REUSED' end,
@@ -1000,24 +910,17 @@ begin
       where (given.number = any (numbers)) is not true
   ), judged as (
     select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-          when given.precondition is distinct from 'OK' then given.precondition
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-        from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
-        where given.turn = 1
+        0::bigint as turn, given.state, given.sort_key, given.since, given.since as moment, null::text as next_state, null::text as verdict
+        from asked given where given.turn = 1
     union all
     select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since), head.next_state, case
           when given.precondition is distinct from 'OK' then given.precondition
           when head.state is null then 'NOT_FOUND'
           when head.sort_key <> given.expected then 'CONFLICT'
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
-        end as verdict
+        end
         from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
           cross join lateral (select head.*, case head.state
             when 'pending_submission' then 'cancelled'
@@ -1040,12 +943,11 @@ begin
   )
   select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
       when 'SAID' then given.said
-      when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-      when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+      when 'MISUSE' then public.pawl_misuse('id'::text, true)
       else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
         case given.verdict when 'ILLEGAL' then 'cancel' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
     end order by given.number), bool_and(given.verdict is not null),
-      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given;
+      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given where given.turn > 0;
   if is_free is not true then
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome

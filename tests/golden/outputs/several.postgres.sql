@@ -16,9 +16,7 @@ begin
   then
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, false);
     end if;
   end if;
   if $3 is null then
@@ -63,9 +61,7 @@ begin
       when 'on_tour' then 'going_back'
     end;
     if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := 'return' || ' is not allowed in ' || outcome.from_state || '; depot.parcel_moves says what is';
-      return outcome;
+      return public.pawl_refuse(outcome, 'return'::text, 'depot.parcel_moves'::text);
     end if;
     outcome.sort_key := outcome.sort_key + 10;
     outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
@@ -100,7 +96,7 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome).* from unnest($1);
+    return query select (public.pawl_misuse('id'::text, false)).* from unnest($1);
     return;
   end if;
   if $6 is not true then
@@ -157,10 +153,7 @@ begin
           when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
         end as precondition
       from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since, case head.state
-          when 'in_depot' then 'going_back'
-          when 'on_tour' then 'going_back'
-        end as next_state
+        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
             from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
         left join lateral (select row(case when earlier.event = 'return' then 'OK' else 'REUSED' end,
           earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
@@ -169,24 +162,17 @@ begin
       where (given.number = any (numbers)) is not true
   ), judged as (
     select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-          when given.precondition is distinct from 'OK' then given.precondition
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end as verdict
-        from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
-        where given.turn = 1
+        0::bigint as turn, given.state, given.sort_key, given.since, given.since as moment, null::text as next_state, null::text as verdict
+        from asked given where given.turn = 1
     union all
     select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since), head.next_state, case
           when given.precondition is distinct from 'OK' then given.precondition
           when head.state is null then 'NOT_FOUND'
           when head.sort_key <> given.expected then 'CONFLICT'
           when head.next_state is null then 'ILLEGAL'
           else 'OK'
-        end as verdict
+        end
         from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
           cross join lateral (select head.*, case head.state
             when 'in_depot' then 'going_back'
@@ -209,12 +195,11 @@ begin
   )
   select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
       when 'SAID' then given.said
-      when 'MISUSE' then row('MISUSE', null, null, null, null, null, null, 'must be given: id; a request_id 1 to 255, an actor up to 255')::public.pawl_outcome
-      when 'BUSY' then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+      when 'MISUSE' then public.pawl_misuse('id'::text, false)
       else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
         case given.verdict when 'ILLEGAL' then 'return' || ' is not allowed in ' || given.state || '; depot.parcel_moves says what is' end)::public.pawl_outcome
     end order by given.number), bool_and(given.verdict is not null),
-      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given;
+      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given where given.turn > 0;
   if is_free is not true then
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
@@ -260,9 +245,7 @@ begin
   then
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, true);
     end if;
   end if;
   lock table only public.lamp_current in row share mode; -- a later freeze or migration waits
@@ -271,9 +254,7 @@ begin
     where begun.lamp_id = $1 and begun.sort_key = 10;
   if not found then
     if $1 = '' or octet_length($1) > 1024 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, true);
     end if;
     outcome.status := 'NOT_FOUND';
     return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
@@ -307,9 +288,7 @@ begin
       from public.lamp_current head where head.lamp_id = $1 for no key update;
     if not found then
       if $1 = '' or octet_length($1) > 1024 then
-        outcome.status := 'MISUSE';
-        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-        return outcome;
+        return public.pawl_misuse('id'::text, true);
       end if;
       outcome.status := 'NOT_FOUND';
       return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
@@ -338,9 +317,7 @@ begin
       when 'on' then 'off'
     end;
     if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := 'press' || ' is not allowed in ' || outcome.from_state || '; public.lamp_moves says what is';
-      return outcome;
+      return public.pawl_refuse(outcome, 'press'::text, 'public.lamp_moves'::text);
     end if;
     outcome.sort_key := outcome.sort_key + 10;
     outcome.created_at := greatest(clock_timestamp(), outcome.created_at);

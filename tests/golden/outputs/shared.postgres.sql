@@ -258,9 +258,7 @@ begin
   then
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, false);
     end if;
   end if;
   if $7 is null then -- only a program of libpawl has its guards and effects in C
@@ -342,9 +340,7 @@ begin
     else null;
   end case;
   if outcome.to_state is null then
-    outcome.status := case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end;
-    outcome.detail := case when outcome.guard is null then 'check_out' || ' is not allowed in ' || outcome.from_state || '; shop.order_moves says what is' end;
-    return outcome;
+    return public.pawl_refuse(outcome, 'check_out'::text, 'shop.order_moves'::text);
   end if;
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := moment;

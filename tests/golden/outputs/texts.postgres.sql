@@ -32,9 +32,7 @@ begin
   then
     if $1 is null or $1 = '' or octet_length($1) > 1024
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, true);
     end if;
   end if;
   if $3 is null then
@@ -53,9 +51,7 @@ begin
       from public.text_current head where head.text_id = $1 for no key update;
     if not found then
       if $1 = '' or octet_length($1) > 1024 then
-        outcome.status := 'MISUSE';
-        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-        return outcome;
+        return public.pawl_misuse('id'::text, true);
       end if;
       outcome.status := 'NOT_FOUND';
       return public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
@@ -83,9 +79,7 @@ begin
       when E'he''s \\ here $pawl$ $pawl1$' then '"there" ??/ %d {x} 日本'
     end;
     if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := E'$pawl$ \\ -- */ ??/ " é' || ' is not allowed in ' || outcome.from_state || '; public.text_moves says what is';
-      return outcome;
+      return public.pawl_refuse(outcome, E'$pawl$ \\ -- */ ??/ " é'::text, 'public.text_moves'::text);
     end if;
     outcome.sort_key := outcome.sort_key + 10;
     outcome.created_at := greatest(clock_timestamp(), outcome.created_at);

@@ -23,9 +23,7 @@ begin
        or length(translate($7::text, '-.', '')) > 1000
        or not public.pawl_json_fits($9::json)
        or octet_length($11) > 255 or $12 = '' or octet_length($12) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, true);
     end if;
   end if;
   if $12 is null then
@@ -44,9 +42,7 @@ begin
       from public.document_current head where head.document_id = $1 for no key update;
     if not found then
       if $1 = '' or octet_length($1) > 1024 then
-        outcome.status := 'MISUSE';
-        outcome.detail := 'must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255';
-        return outcome;
+        return public.pawl_misuse('id'::text, true);
       end if;
       outcome.status := 'NOT_FOUND';
       return public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
@@ -83,9 +79,7 @@ begin
       when 'drafted' then 'drafted'
     end;
     if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := 'amend' || ' is not allowed in ' || outcome.from_state || '; public.document_moves says what is';
-      return outcome;
+      return public.pawl_refuse(outcome, 'amend'::text, 'public.document_moves'::text);
     end if;
     outcome.sort_key := outcome.sort_key + 10;
     outcome.created_at := greatest(clock_timestamp(), outcome.created_at);

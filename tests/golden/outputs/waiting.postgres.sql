@@ -42,9 +42,7 @@ begin
   then
     if $1 is null
        or octet_length($2) > 255 or $3 = '' or octet_length($3) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, false);
     end if;
   end if;
   if $3 is null and $5 is null then
@@ -99,9 +97,7 @@ begin
       when 'transfer' then 'closed'
     end;
     if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := 'close' || ' is not allowed in ' || outcome.from_state || '; public.damage_moves says what is';
-      return outcome;
+      return public.pawl_refuse(outcome, 'close'::text, 'public.damage_moves'::text);
     end if;
     outcome.sort_key := outcome.sort_key + 10;
     outcome.created_at := greatest(clock_timestamp(), outcome.created_at);

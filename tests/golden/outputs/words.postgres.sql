@@ -18,9 +18,7 @@ begin
     if $1 is null
        or $6 not between timestamptz '4713-01-01 00:00+00 BC' and timestamptz '294247-01-01 00:00+00'
        or octet_length($7) > 255 or $8 = '' or octet_length($8) > 255 then
-      outcome.status := 'MISUSE';
-      outcome.detail := 'must be given: id; a request_id 1 to 255, an actor up to 255';
-      return outcome;
+      return public.pawl_misuse('id'::text, false);
     end if;
   end if;
   if $8 is null then
@@ -69,9 +67,7 @@ begin
       when 'group' then 'group'
     end;
     if outcome.to_state is null then
-      outcome.status := 'ILLEGAL';
-      outcome.detail := 'user' || ' is not allowed in ' || outcome.from_state || '; "table".current_moves says what is';
-      return outcome;
+      return public.pawl_refuse(outcome, 'user'::text, '"table".current_moves'::text);
     end if;
     outcome.sort_key := outcome.sort_key + 10;
     outcome.created_at := greatest(clock_timestamp(), outcome.created_at);

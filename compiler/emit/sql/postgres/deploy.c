@@ -14,5 +14,5 @@ void postgres_begin_roles(struct text *out, const struct sql_dialect *dialect,
         template_render(out, &scope, "entity_grants");
     }
     template_render(out, &scope, "after_grants");
-    sql_schema_part(out, dialect, "roles/become_owner");
+    template_render(out, &scope, "become_owner");
 }

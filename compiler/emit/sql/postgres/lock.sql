@@ -114,13 +114,8 @@ call public.pawl_add_type_lock({machine}::text, {#literal}{#if has_head}{current
 
 {define find_by_key}
 {#if has_created_key and has_head}
-do $pawl$
-begin
-  if to_regclass('{schema}.{name}_transitions_key') is null then
-    create index {name}_transitions_key on {transitions} ({key_column}, {name}_id) where sort_key = {step};
-  end if;
-end
-$pawl$;
+call public.pawl_add_index({#literal}{schema}.{name}_transitions_key{/literal}::text,
+  {#literal}create index {name}_transitions_key on {transitions} ({key_column}, {name}_id) where sort_key = {step}{/literal}::text);
 {/if}
 create or replace function {schema}.{name}_with_key(key {lock_key_type})
 returns setof {current} language sql stable set search_path = pg_catalog, pg_temp

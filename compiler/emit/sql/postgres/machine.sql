@@ -67,19 +67,12 @@ entity, which is found by the primary key.}
 {#each partitions}
 create table if not exists {transitions}_p{index} partition of {transitions} for values with (modulus {partition_count}, remainder {index});
 {/each}
-do $pawl$
-begin
 {#if has_state_index}
-  if to_regclass('{schema}.{name}_current_state_since') is null then
-    create index {name}_current_state_since on {current} (state, since);
-  end if;
+call public.pawl_add_index({#literal}{schema}.{name}_current_state_since{/literal}::text,
+  {#literal}create index {name}_current_state_since on {current} (state, since){/literal}::text);
 {/if}
-  if to_regclass('{schema}.{name}_transitions_request') is null then
-    create unique index {name}_transitions_request on {transitions} ({name}_id, request_id)
-      where request_id is not null;
-  end if;
-end
-$pawl$;
+call public.pawl_add_index({#literal}{schema}.{name}_transitions_request{/literal}::text,
+  {#literal}create unique index {name}_transitions_request on {transitions} ({name}_id, request_id) where request_id is not null{/literal}::text);
 {>spread_tables}
 
 {>moves_view}

@@ -117,9 +117,6 @@ end if;
 {define busy_outcome}
 row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
 
-{define misuse_outcome}
-row('MISUSE', null, null, null, null, null, null, {>why_misused})::public.pawl_outcome
-
 {define call_each}
   return query
     with made as materialized (
@@ -326,8 +323,8 @@ is no guard, and no choice of transitions.}
   ), {>history_and_answers}
 
 {define judge_in_turn}
-{! If an entity occurs more than once, its first transition is judged as above, and each later one on the state that the previous
-one left. Its current row is written once.}
+{! If an entity occurs more than once, its first transition is judged on its current row, which is turn 0, and each later one on the
+state that the previous one left. Its current row is written once.}
   with recursive asked as materialized (
     select given.*, head.*, earlier.said, row_number() over (partition by given.id{>key_order} order by given.number) as turn, case
           when {>misuse_of_row} then 'MISUSE'
@@ -338,11 +335,15 @@ one left. Its current row is written once.}
       from {>given_and_found}
       where {>is_left}
   ), judged as (
-    {>judge_next}
-        from asked given cross join lateral (select given.state, given.sort_key, given.since, given.next_state) head
-        where given.turn = 1
+    select given.number, given.id{#each params}, given.{value_name}{/each}, given.request_id, given.own_actor, given.said, given.place,
+        0::bigint as turn, given.state, given.sort_key, given.since, given.since as moment, null::text as next_state, null::text as verdict
+        from asked given where given.turn = 1
     union all
-    {>judge_next}
+    select given.number, given.id{#each params}, given.{value_name}{/each}, given.request_id, given.own_actor, given.said, given.place,
+        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since), head.next_state, case
+          when given.precondition is distinct from 'OK' then given.precondition
+          {>verdict}
+        end
         from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
           cross join lateral (select head.*, {>next_state} as next_state from (
             select case when before.verdict = 'OK' then before.next_state else before.state end as state,
@@ -354,13 +355,6 @@ one left. Its current row is written once.}
             order by judged.place, judged.turn desc) judged
       where head.ctid = judged.place
   ), {>history_and_answers}
-
-{define judge_next}
-select given.number, given.id{#each params}, given.{value_name}{/each}, given.request_id, given.own_actor, given.said, given.place,
-    given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since) as moment, head.next_state, case
-      when given.precondition is distinct from 'OK' then given.precondition
-      {>verdict}
-    end as verdict
 
 {define verdict}
 {#if is_creation}
@@ -388,7 +382,7 @@ null::text
 
 {define given_and_found}
 {>given}
-  left join lateral (select head.ctid as place, head.state, head.sort_key, head.since{#if not is_creation}, {>next_state} as next_state{/if}
+  left join lateral (select head.ctid as place, head.state, head.sort_key, head.since{#if not is_creation}{#if hooks_work_on_sets or follows_queue}, {>next_state} as next_state{/if}{/if}
       from {current} head where head.{name}_id = given.id offset 0) head on true
   left join lateral (select row({>said})::public.pawl_outcome as said
       from {transitions} earlier where earlier.{name}_id = given.id
@@ -399,11 +393,10 @@ null::text
 select array_agg(case given.verdict when 'OK' then {>made_outcome}
     when 'SAID' then given.said
     when 'MISUSE' then {>misuse_outcome}
-    when 'BUSY' then {>busy_outcome}
     else row(given.verdict, given.state, null, given.sort_key, given.since, {#if hooks_work_on_sets}given.guard{#else}null{/if}, null,
       case given.verdict when 'ILLEGAL' then {>why_illegal_of_row} end)::public.pawl_outcome
   end order by given.number), bool_and(given.verdict is not null){#if works_on_sets and not is_creation},
-    array_agg(given.number order by given.number) into others, is_free, numbers_of_others{#else} into outcomes, is_free{/if} from judged given;
+    array_agg(given.number order by given.number) into others, is_free, numbers_of_others{#else} into outcomes, is_free{/if} from judged given{#if works_on_sets and not is_creation and not follows_queue} where given.turn > 0{/if};
 
 {define why_illegal_of_row}
 {event} || ' is not allowed in ' || given.state || '; {moves} says what is'

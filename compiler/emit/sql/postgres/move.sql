@@ -76,17 +76,11 @@ if $1 is null{#if has_text_key} or {>misused_key}{/if}
 end if;
 
 {define refuse_as_misuse}
-outcome.status := 'MISUSE';
-outcome.detail := {>why_misused};
-return outcome;
+return {>misuse_outcome};
 
-{define why_misused}
+{define misuse_outcome}
 {! All requirements in one text, instead of a text for each of a dozen conditions.}
-'must be given: id{#each params}{#if not is_optional}, {param_name}{/if}{/each}; {#if has_text_key}an id has 1 to {key_max} bytes, {/if}a request_id 1 to {request_id_max}, an actor up to {actor_max}'
-
-{define why_illegal}
-{! Without the view: a migration locks it, and would wait for transitions that hold current rows.}
-{event} || ' is not allowed in ' || outcome.from_state || '; {moves} says what is'
+public.pawl_misuse('id{#each params}{#if not is_optional}, {param_name}{/if}{/each}'::text, {#if has_text_key}true{#else}false{/if})
 
 {define misused_key}
 $1 = '' or octet_length($1) > {key_max}
@@ -399,13 +393,7 @@ select 'OK', head.ctid, head.state, head.sort_key, head.since,
   end if;
 {/if}
   if outcome.to_state is null then
-    outcome.status := {#if has_guards}case when outcome.guard is null then 'ILLEGAL' else 'REFUSED' end{#else}'ILLEGAL'{/if};
-{#if has_guards}
-    outcome.detail := case when outcome.guard is null then {>why_illegal} end;
-{#else}
-    outcome.detail := {>why_illegal};
-{/if}
-    return outcome;
+    return public.pawl_refuse(outcome, {event}::text, {#literal}{moves}{/literal}::text);
   end if;
 {#if has_alternatives}
   outcome.guard := null; -- of a transition that was tried before

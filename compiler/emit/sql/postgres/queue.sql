@@ -5,7 +5,6 @@
 -- which does not wait, locks rows alone.
 
 {define queue_tables}
-{! Looks for indexes before it locks: `create index if not exists` waits for all writers before it looks.}
 {#if has_queue}
 
 create table if not exists {pending} (
@@ -28,12 +27,10 @@ begin
              and own.attname = 'session' and not own.attisdropped) then
     alter table {pending} drop column session;
   end if;
-  if to_regclass('{schema}.{name}_pending_due') is null then
-    create index {name}_pending_due on {pending} (is_work, due_at)
-      where parked_at is null and is_asleep = false;
-  end if;
 end
 $pawl$;
+call public.pawl_add_index({#literal}{schema}.{name}_pending_due{/literal}::text,
+  {#literal}create index {name}_pending_due on {pending} (is_work, due_at) where parked_at is null and is_asleep = false{/literal}::text);
 
 create or replace view {pending}_rules as select * from (values
 {>queue_rules}

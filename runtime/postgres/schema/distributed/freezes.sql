@@ -13,7 +13,6 @@ begin
   return null;
 end
 $pawl$;
-revoke all on function public.pawl_tell_freeze() from public;
 
 create or replace function public.pawl_hear_freeze(machine text, mode text, until timestamptz, reason text,
   since timestamptz, frozen_by text) returns void
@@ -26,7 +25,6 @@ begin
     set mode = $2, until = $3, reason = $4, since = $5, frozen_by = $6 where type_lock.machine = $1;
 end
 $pawl$;
-revoke all on function public.pawl_hear_freeze(text, text, timestamptz, text, timestamptz, text) from public;
 
 create or replace trigger pawl_tell_freeze after update on public.pawl_freezes for each row
   when (current_setting('pawl.hears_freeze', true) is distinct from 'yes') execute function public.pawl_tell_freeze();
@@ -55,7 +53,6 @@ begin
   end loop;
 end
 $pawl$;
-revoke all on function public.pawl_freeze_waits_for(text, text) from public;
 
 -- Returns these transactions of this node, as JSON.
 create or replace function public.pawl_node_waits_for(machine text) returns json
@@ -75,4 +72,3 @@ begin
       and lock.pid is distinct from pg_backend_pid()) waits);
 end
 $pawl$;
-revoke all on function public.pawl_node_waits_for(text) from public;

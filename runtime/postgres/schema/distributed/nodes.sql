@@ -21,7 +21,6 @@ begin
   end loop;
 end
 $pawl$;
-revoke all on procedure public.pawl_on_workers(text) from public;
 
 -- A machine's rows are kept on the node of their entity, so the entities must be distributed by their key.
 create or replace procedure public.pawl_require_entities_on_nodes(relation text, key_column text)
@@ -58,7 +57,6 @@ begin
     using errcode = 'PW006', hint = remedy || '; and apply this again.';
 end
 $pawl$;
-revoke all on procedure public.pawl_require_entities_on_nodes(text, text) from public;
 
 -- Returns the rows of the caller's query as JSON. Queries of a node run with this search_path.
 create or replace function public.pawl_node_rows(query text) returns json
@@ -71,8 +69,6 @@ begin
   return answer;
 end
 $pawl$;
-revoke all on function public.pawl_node_rows(text) from public;
-grant execute on function public.pawl_node_rows(text) to pawl_app, pawl_operator;
 
 -- Distributes a table by its key and keeps each row on its entity's node in `beside`. If that is null, Citus chooses.
 create or replace procedure public.pawl_distribute(relation text, key_column text, beside text, beside_column text)
@@ -105,7 +101,6 @@ begin
   perform create_distributed_table($1::regclass, $2, colocate_with := coalesce($3, 'default'));
 end
 $pawl$;
-revoke all on procedure public.pawl_distribute(text, text, text, text) from public;
 
 -- Makes Citus run a function on the node of the entity in its first parameter, also within a transaction.
 create or replace procedure public.pawl_distribute_function(signature text, beside text)
@@ -115,7 +110,6 @@ begin
   perform create_distributed_function($1::regprocedure, '$1', colocate_with := $2, force_delegation := true);
 end
 $pawl$;
-revoke all on procedure public.pawl_distribute_function(text, text) from public;
 
 -- Citus does not create TRUNCATE triggers on other nodes. So each node creates its own, on its copies of the tables and on
 -- its shards. A moved or split shard keeps its trigger under another name. 32: on TRUNCATE (pg_trigger.h).
@@ -138,4 +132,3 @@ begin
   end loop;
 end
 $pawl$;
-revoke all on procedure public.pawl_protect_node() from public;

@@ -26,4 +26,3 @@ begin
   call public.pawl_protect_node();
 end
 $pawl$;
-revoke all on procedure public.pawl_refuse_writes_to(regclass[]) from public;

@@ -16,4 +16,3 @@ as $pawl$
     and lock.pid is distinct from pg_backend_pid()
     and ($2 is null or lock.virtualtransaction = any (string_to_array($2, ' ')))
 $pawl$;
-revoke all on function public.pawl_freeze_waits_for(text, text) from public;

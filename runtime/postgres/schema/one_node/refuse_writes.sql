@@ -19,4 +19,3 @@ begin
   end loop;
 end
 $pawl$;
-revoke all on procedure public.pawl_refuse_writes_to(regclass[]) from public;
