@@ -138,4 +138,98 @@ begin
   return true;
 end //
 
+-- Ends the deployment of a machine whose entity's column cannot be its key. Runs with the privileges of the deploying login.
+-- Does not look at what the login cannot see: the statement that needs it fails.
+create or replace definer = pawl_database_owner procedure pawl_database.pawl_require_parent(
+  in $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $5 boolean, in $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin
+)
+sql security invoker
+comment 'machine, database, table and column of its entities, whether the key is a text, database of its rows'
+begin
+  declare kind, problem longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  select known.table_type into kind from information_schema.tables known where (known.table_schema, known.table_name) = ($2, $3);
+  if kind not in ('BASE TABLE', 'SYSTEM VERSIONED') then
+    set problem = concat('machine ', $1, ' moves the rows of a table, and ', $2, '.', $3, ' is a ', lower(kind),
+      '; nothing was changed: name the table itself, or, where somebody has put this in its place, give the table its name again');
+    signal sqlstate '45000' set message_text = problem;
+  end if;
+  select min(concat(known.referenced_table_schema, '.', known.referenced_table_name)) into kind
+    from information_schema.key_column_usage known
+    where known.table_schema = $6 and known.table_name in (concat($1, '_current'), concat($1, '_transitions'))
+      and known.constraint_name in (concat($1, '_current_parent'), concat($1, '_transitions_parent'))
+      and (known.referenced_table_schema, known.referenced_table_name) <> ($2, $3);
+  if kind is not null then
+    set problem = concat('the rows of machine ', $1, ' refer to ', kind, ', and not to ', $2, '.', $3,
+      '; nothing was changed: give that table its name again, or apply this to the database of that table');
+    signal sqlstate '45000' set message_text = problem;
+  end if;
+  select known.data_type into kind from information_schema.columns known
+    where (known.table_schema, known.table_name, known.column_name) = ($2, $3, $4);
+  if if($5, kind in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp'),
+      kind not in ('tinyint', 'smallint', 'mediumint', 'int', 'bigint')) then
+    set problem = concat($2, '.', $3, '.', $4, ' has the type ', kind, ', and the key of machine ', $1, ' is a ', if($5, 'text', 'bigint'),
+      '; nothing was changed: name a column whose values are ', if($5, 'texts', 'integers'));
+    signal sqlstate '45000' set message_text = problem;
+  end if;
+  if exists (select 1 from information_schema.statistics known
+      where (known.table_schema, known.table_name, known.column_name) = ($2, $3, $4))
+    and not exists (select 1 from information_schema.statistics known
+      where (known.table_schema, known.table_name, known.column_name) = ($2, $3, $4) and known.non_unique = 0
+        and not exists (select 1 from information_schema.statistics other
+          where (other.table_schema, other.table_name) = ($2, $3)
+            and other.index_name = known.index_name and other.seq_in_index > 1)) then
+    set problem = concat($2, '.', $3, '.', $4, ' may have the same value in several rows, and is the key of machine ', $1,
+      '; nothing was changed: name a column that is a primary key or unique, or make it so');
+    signal sqlstate '45000' set message_text = problem;
+  end if;
+end //
+
+-- Ends the deployment of a machine if it is deployed in another version; creates its gates. is_strict: written with --strict.
+create or replace definer = pawl_database_owner function pawl_database.pawl_begin_machine(
+  $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, is_strict boolean
+) returns boolean
+not deterministic modifies sql data sql security definer
+comment 'machine, fingerprint'
+begin
+  declare problem longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  if not is_strict and exists (select 1 from information_schema.columns own
+      where own.table_schema = 'pawl_database' and own.table_name = 'pawl_machines' and own.column_name = 'pawl_pass') then
+    signal sqlstate '45000' set message_text = 'the machines of this database were written with pawl --strict; nothing was changed: write this one so, too';
+  elseif exists (select 1 from pawl_database.pawl_migrations begun where $1 in (begun.machine, begun.old_machine)) then
+    set problem = concat('machine ', $1, ' is being migrated; nothing was changed: apply that migration again, which ends it');
+  elseif exists (select 1 from pawl_database.pawl_machines known
+      where known.machine = $1 and known.fingerprint <> $2 and known.is_deployed) then
+    set problem = concat('machine ', $1, ' is deployed in another version; nothing was changed: apply the SQL of the deployed version');
+  end if;
+  if problem is not null then
+    signal sqlstate '45000' set message_text = problem;
+  end if;
+  return pawl_database.pawl_make_gate($1);
+end //
+
+-- Returns the type of a parameter for a key. In four bytes, like the texts that hold keys: the server's own tables know three. A
+-- key that is longer than its column is no error, but there is none of that name.
+create or replace definer = pawl_database_owner function pawl_database.pawl_key_type(
+  $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic reads sql data sql security definer
+comment 'database, table and column of the entities'
+return (select convert(concat(case parent.data_type when 'char' then 'char(255)'
+      when 'varchar' then 'varchar(1025)' when 'varbinary' then 'varbinary(1025)' else parent.column_type end,
+    coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), '')) using utf8mb4)
+  from information_schema.columns parent where (parent.table_schema, parent.table_name, parent.column_name) = ($1, $2, $3)) //
+
+-- Returns the expression that compares keys like their column.
+create or replace definer = pawl_database_owner function pawl_database.pawl_key_compared(
+  $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic reads sql data sql security definer
+comment 'database, table and column of the entities'
+return (select convert(case
+    when parent.character_set_name is not null then concat(if(parent.data_type = 'char', 'rtrim', ''),
+      '(convert(given.id using ', parent.character_set_name, ') collate ', parent.collation_name, ')')
+    when parent.data_type in ('uuid', 'inet4', 'inet6') then concat('coalesce(cast(cast(given.id as ', parent.data_type, ') as char), given.id)')
+    else 'given.id' end using utf8mb4)
+  from information_schema.columns parent where (parent.table_schema, parent.table_name, parent.column_name) = ($1, $2, $3)) //
+
 delimiter ;

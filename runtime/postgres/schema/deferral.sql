@@ -114,6 +114,17 @@ as $pawl$
     returning pending.*
 $pawl$;
 
+-- Returns the result of an event that cannot be fired with what was deferred.
+create or replace function public.pawl_refuse_deferred(waiting public.pawl_deferred, is_event boolean, has_text_key boolean)
+returns public.pawl_outcome
+language sql set search_path = pg_catalog, pg_temp
+return row('MISUSE', null, null, null, null, null, null, case
+  when not $3 and $1.entity !~ '^(0|-?[1-9][0-9]*)$'
+    then 'machine ' || $1.machine || ': ' || $1.event || ' was deferred for ' || $1.entity || ', which is no key of it'
+  when $2 then $1.event || ': what was deferred does not have its parameters'
+  else 'machine ' || $1.machine || ': ' || $1.event || ' was deferred, and no version that may run has such an event'
+  end)::public.pawl_outcome;
+
 -- Records the result of a deferred event, unless C guards have to be checked first or its machine is paused.
 create or replace function public.pawl_answer_deferred(number bigint, outcome public.pawl_outcome) returns void
 language sql set search_path = pg_catalog, pg_temp
@@ -134,15 +145,21 @@ language sql immutable
 return row('MISUSE', null, null, null, null, null, null, 'must be given: ' || $1 || case when $2 then '; an id has 1 to 1024 bytes, '
   else '; ' end || 'a request_id 1 to 255, an actor up to 255')::public.pawl_outcome;
 
+-- Returns whether a row of a batch is such a call. Inlined into the statements that call it; entity: null if keys are numbers.
+create or replace function public.pawl_is_misuse(entity text, request_id text, actor text, own_actor text) returns boolean
+language sql immutable
+return $1 = '' or octet_length($1) > 1024 or $2 = '' or octet_length($2) > 255 or octet_length($3) > 255 or octet_length($4) > 255;
+
 -- Returns REFUSED if guards refused the transition, and ILLEGAL if there is none.
 create or replace function public.pawl_refuse(outcome public.pawl_outcome, event text, moves text) returns public.pawl_outcome
 language sql immutable
 return row(case when $1.guard is null then 'ILLEGAL' else 'REFUSED' end, $1.from_state, null, $1.sort_key, $1.created_at, $1.guard, $1.move,
   case when $1.guard is null then $2 || ' is not allowed in ' || $1.from_state || '; ' || $3 || ' says what is' end)::public.pawl_outcome;
 
--- Returns LOCKED or ASLEEP with the reason if a lock forbids the transition, otherwise the outcome unchanged.
+-- Returns LOCKED or ASLEEP with the reason if a lock forbids the transition, CONFLICT if the caller expected another sort_key,
+-- otherwise the outcome unchanged.
 create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
-  request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome
+  request_id text, lock_key text, lock_owner text, lock_token bigint, expected integer) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
 as $pawl$
 #variable_conflict use_column
@@ -193,10 +210,28 @@ begin
   else
     refusal.detail := public.pawl_lock_holder($2, $5, coalesce($6, ''), whose);
   end if;
-  if refusal.detail is null then
-    return $1;
+  if refusal.detail is not null then
+    refusal.status := 'LOCKED';
+    return refusal;
   end if;
-  refusal.status := 'LOCKED';
-  return refusal;
+  if $1.sort_key <> $8 then
+    refusal.status := 'CONFLICT';
+    return refusal;
+  end if;
+  return $1;
+end
+$pawl$;
+
+-- Returns MISUSE for a key that no entity has, otherwise LOCKED, ASLEEP, or NOT_FOUND with this detail.
+create or replace function public.pawl_refuse_unknown(needed text, has_text_key boolean, detail text, machine text,
+  entity text, request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+begin
+  if $2 and ($5 = '' or octet_length($5) > 1024) then
+    return public.pawl_misuse($1, $2);
+  end if;
+  return public.pawl_refuse_locked(row('NOT_FOUND', null, null, null, null, null, null, $3)::public.pawl_outcome, $4, $5, $6,
+    $7, $8, $9, null::integer);
 end
 $pawl$;

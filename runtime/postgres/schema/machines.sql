@@ -102,6 +102,20 @@ begin
 end
 $pawl$;
 
+-- Records the deployed version of a machine.
+create or replace procedure public.pawl_register(machine text, fingerprint text, abi integer, model json)
+language plpgsql
+as $pawl$
+#variable_conflict use_column
+begin
+  insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
+    values ($1, $2, $3, clock_timestamp(), $4)
+    on conflict (machine, fingerprint)
+      do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
+        deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
+end
+$pawl$;
+
 -- Pawl compares keys as exact texts. If their column treats different texts as equal (char(n) ignores spaces at the end),
 -- two keys would share an entity, and each would have a current row.
 create or replace procedure public.pawl_refuse_inexact_key(machine text, relation text, key_column text)
@@ -279,24 +293,16 @@ begin
         and case when $2 is null then starts_with(own.proname, 'pawl_') and own.provolatile = 'v'
                  else own.proname = any ($2) end
   loop
+    if exists (select from pg_proc own join pg_type given on given.oid = own.proargtypes[0]
+        where own.oid = routine and own.proname like '%\_many' and given.typcategory = 'A' and not 'skips_locked' = any (own.proargnames)) then
+      execute format('drop function %s', routine); -- from version 1, where it would remain as an overload
+      continue;
+    end if;
     execute format('revoke all on routine %s from public', routine);
     foreach caller in array $3 loop
       execute format('grant execute on routine %s to %I', routine, caller);
     end loop;
   end loop;
-end
-$pawl$;
-
--- Drops a function from an earlier compiler, which would remain as an overload. Functions of other owners stay.
-create or replace procedure public.pawl_drop_own(signature text)
-language plpgsql
-as $pawl$
-declare
-  found regprocedure := to_regprocedure($1);
-begin
-  if exists (select from pg_proc own where own.oid = found and own.proowner = current_user::regrole) then
-    execute format('drop function %s', found);
-  end if;
 end
 $pawl$;
 

@@ -36,8 +36,7 @@ begin
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.shipment_current head where head.shipment_id = $1 for no key update;
     if not found then
-      outcome.status := 'NOT_FOUND';
-      return public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $4, null::text, null::text, null::bigint);
+      return public.pawl_refuse_unknown('id, weight'::text, false, null::text, 'shipment'::text, $1::text, $4, null::text, null::text, null::bigint);
     end if;
     if $4 is not null then
       select * into earlier from public.shipment_transitions made where made.shipment_id = $1 and made.request_id = $4;
@@ -47,15 +46,9 @@ begin
           earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
       end if;
     end if;
-    if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $4, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-    end if;
-    if $5 is not null then
-      if outcome.sort_key <> $5 then
-        outcome.status := 'CONFLICT';
+    if is_free is not true or outcome.sort_key <> $5 then
+      outcome := public.pawl_refuse_locked(outcome, 'shipment'::text, $1::text, $4, null::text, null::text, null::bigint, $5::integer);
+      if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
         return outcome;
       end if;
     end if;

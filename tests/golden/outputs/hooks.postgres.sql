@@ -62,8 +62,7 @@ begin
   end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
+    return public.pawl_refuse_unknown('id'::text, false, null::text, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   -- locked by its key alone; everything else is decided afterwards, from the locked row
   select 'OK', head.ctid, head.state, head.sort_key, head.since,
@@ -71,8 +70,7 @@ begin
     into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
     from bank.transfer_current head where head.transfer_id = $1 for no key update;
   if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
+    return public.pawl_refuse_unknown('id'::text, false, null::text, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
   end if;
   if $4 is not null then
     select * into earlier from bank.transfer_transitions made where made.transfer_id = $1 and made.request_id = $4;
@@ -82,15 +80,9 @@ begin
         earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-  end if;
-  if $5 is not null then
-    if outcome.sort_key <> $5 then
-      outcome.status := 'CONFLICT';
+  if is_free is not true or outcome.sort_key <> $5 then
+    outcome := public.pawl_refuse_locked(outcome, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint, $5::integer);
+    if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
       return outcome;
     end if;
   end if;

@@ -52,67 +52,13 @@ begin not atomic
   end if;
 end //
 delimiter ;
-delimiter //
-begin not atomic
-  declare kind, referenced longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  select known.table_type into kind from information_schema.tables known
-    where (known.table_schema, known.table_name) = ('pawl_application', 'payments');
-  if kind not in ('BASE TABLE', 'SYSTEM VERSIONED') then
-    set kind = concat('machine payment moves the rows of a table, and ', concat_ws('.', 'pawl_application', 'payments'), ' is a ', lower(kind),
-      '; nothing was changed: name the table itself, or, where somebody has put this in its place, give the table its name again');
-    signal sqlstate '45000' set message_text = kind;
-  end if;
-  select min(concat(known.referenced_table_schema, '.', known.referenced_table_name)) into referenced
-    from information_schema.key_column_usage known
-    where known.table_schema = 'pawl_database' and known.table_name in ('payment_current', 'payment_transitions')
-      and known.constraint_name in ('payment_current_parent', 'payment_transitions_parent')
-      and (known.referenced_table_schema, known.referenced_table_name) <> ('pawl_application', 'payments');
-  if referenced is not null then
-    set referenced = concat('the rows of machine payment refer to ', referenced, ', and not to ', concat_ws('.', 'pawl_application', 'payments'),
-      '; nothing was changed: give that table its name again, or apply this to the database of that table');
-    signal sqlstate '45000' set message_text = referenced;
-  end if;
-  select known.data_type into kind from information_schema.columns known
-    where (known.table_schema, known.table_name, known.column_name) = ('pawl_application', 'payments', 'id');
-  if kind in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp') then
-    set kind = concat(concat_ws('.', 'pawl_application', 'payments', 'id'), ' has the type ', kind, ', and the key of machine payment is a text',
-      '; nothing was changed: name a column whose values are texts');
-    signal sqlstate '45000' set message_text = kind;
-  end if;
-  if exists (select 1 from information_schema.statistics known
-      where (known.table_schema, known.table_name, known.column_name) = ('pawl_application', 'payments', 'id'))
-    and not exists (select 1 from information_schema.statistics known
-      where (known.table_schema, known.table_name, known.column_name) = ('pawl_application', 'payments', 'id') and known.non_unique = 0
-        and not exists (select 1 from information_schema.statistics other
-          where (other.table_schema, other.table_name) = ('pawl_application', 'payments')
-            and other.index_name = known.index_name and other.seq_in_index > 1)) then
-    set kind = concat(concat_ws('.', 'pawl_application', 'payments', 'id'), ' may have the same value in several rows, and is the key of machine payment',
-      '; nothing was changed: name a column that is a primary key or unique, or make it so');
-    signal sqlstate '45000' set message_text = kind;
-  end if;
-end //
-delimiter ;
+call pawl_database.pawl_require_parent('payment', 'pawl_application', 'payments', 'id', true, 'pawl_database');
 
 -- payment -----------------------------------------------------------------------------------------
 -- Bank payment
 -- A bank payment, from the moment it is asked for until the money has
 -- arrived. The bank answers some time after it has been told.
-delimiter //
-begin not atomic
-  if exists (select 1 from information_schema.columns own
-      where own.table_schema = 'pawl_database' and own.table_name = 'pawl_machines' and own.column_name = 'pawl_pass') then
-    signal sqlstate '45000' set message_text = 'the machines of this database were written with pawl --strict; nothing was changed: write this one so, too';
-  end if;
-  if exists (select 1 from pawl_database.pawl_migrations begun where 'payment' in (begun.machine, begun.old_machine)) then
-    signal sqlstate '45000' set message_text = 'machine payment is being migrated; nothing was changed: apply that migration again, which ends it';
-  end if;
-  if exists (select 1 from pawl_database.pawl_machines known
-      where known.machine = 'payment' and known.fingerprint <> 'f7778b177c88b7a5' and known.is_deployed) then
-    signal sqlstate '45000' set message_text = 'machine payment is deployed in another version; nothing was changed: apply the SQL of the deployed version';
-  end if;
-end //
-delimiter ;
-set @pawl_done = pawl_database.pawl_make_gate('payment');
+set @pawl_done = pawl_database.pawl_begin_machine('payment', 'f7778b177c88b7a5', false);
 
 delimiter //
 begin not atomic
@@ -171,20 +117,13 @@ with move (event, from_state, to_state) as (values
 create or replace definer = pawl_database_owner sql security definer view pawl_database.payment_state as
   select head.payment_id,
     head.state, head.sort_key, head.since from pawl_database.payment_current head;
--- In four bytes, like the texts that hold them: the server's own tables know three. A key that is longer than its column is
--- no error, but there is none of that name.
-set @pawl_key_type = (select convert(concat(case parent.data_type when 'char' then 'char(255)'
-      when 'varchar' then 'varchar(1025)' when 'varbinary' then 'varbinary(1025)' else parent.column_type end,
-    coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), '')) using utf8mb4)
-  from information_schema.columns parent
-  where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
-set @pawl_key_compared = (select convert(case
-    when parent.character_set_name is not null then concat(if(parent.data_type = 'char', 'rtrim', ''),
-      '(convert(given.id using ', parent.character_set_name, ') collate ', parent.collation_name, ')')
-    when parent.data_type in ('uuid', 'inet4', 'inet6') then concat('coalesce(cast(cast(given.id as ', parent.data_type, ') as char), given.id)')
-    else 'given.id' end using utf8mb4)
-  from information_schema.columns parent
-  where (parent.table_schema, parent.table_name, parent.column_name) = ('pawl_application', 'payments', 'id'));
+set @pawl_key_type = pawl_database.pawl_key_type('pawl_application', 'payments', 'id');
+set @pawl_key_compared = pawl_database.pawl_key_compared('pawl_application', 'payments', 'id');
+set @pawl_gate = if(@@wsrep_on, 'if @@wsrep_on then
+  set is_free = pawl_database.pawl_pass_gate(''payment'');
+end if;', 'if @@wsrep_on then
+  signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
+end if;');
 
 -- The key as its parent has it, if the database takes other texts for the same; null without a parent.
 delimiter //
@@ -223,7 +162,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare has_savepoint boolean default false; -- the caller
+    declare has_savepoint boolean default false; -- who calls
     declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
@@ -237,134 +176,125 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       end if;
       resignal;
     end;
-    if coalesce(octet_length($1), 0) not between 1 and 1024
-      or $2 is null
-      or $3 is null
-      or locate(x''00'', $3)
-      or octet_length($4) > 255
-      or octet_length($5) not between 1 and 255 then
-      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id, amount, currency; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    select 1, parent.id into seen, $1 from pawl_application.payments parent use index for group by () where parent.id = $1 lock in share mode;
-    if seen is null then
-      set outcome.status = ''NOT_FOUND'';
-      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
-      if outcome.detail is not null then
-        set outcome.status = substring_index(outcome.detail, '' '', 1),
-          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+    decided: begin -- what refuses a move leaves it
+      if coalesce(octet_length($1), 0) not between 1 and 1024
+        or $2 is null
+        or $3 is null
+        or locate(x''00'', $3)
+        or octet_length($4) > 255
+        or octet_length($5) not between 1 and 255 then
+        set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id, amount, currency; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
+        leave decided;
       end if;
-      if outcome.status = ''NOT_FOUND'' then
-        set outcome.detail = ''insert its row into pawl_application.payments first, with that key as id'';
-      end if;
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    set seen = null;
-    <savepoint>
-    insert into pawl_database.payment_current (payment_id, state, sort_key, since) values ($1, '''', 0, 0)
-      on duplicate key update sort_key = sort_key;
-    select head.state, head.sort_key, head.since, head.payment_id
-      into outcome.from_state, outcome.sort_key, outcome.created_at, $1
-      from pawl_database.payment_current head where head.payment_id = $1 for update;
-    if outcome.sort_key = 0 then
-      <savepoint behind it>
-      set is_writing = true;
-    end if;
-    if @@in_transaction then
-      set is_free = true;
-      select false into is_free from pawl_database.pawl_freezes type_lock
-        where type_lock.machine = ''payment'' lock in share mode;
-      if is_free then
-        select type_lock.machine is null, gate.is_closed into is_free, is_closed
-          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
-      end if;
-    else
-      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
-        where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
-    end if;
-    if is_closed then -- until its migration has ended
-      signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
-    end if;
-    select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
-    if seen is null or seen <> outcome.sort_key then
-      signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
-    end if;
-    if is_writing then -- the current row is new
-      set outcome = row(null, null, null, null, null, null, null, null);
-    end if;
-    if outcome.sort_key is not null then
-      set outcome.status = ''EXISTS'';
-      if $5 is not null then
-        select case when pawl_database.payment_transitions.event = ''create''
-              and pawl_database.payment_transitions.amount <=> $2
-              and pawl_database.payment_transitions.currency <=> $3
-            then ''OK'' else ''REUSED'' end,
-            pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
-          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-          from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($5 as binary);
+      select 1, parent.id into seen, $1 from pawl_application.payments parent use index for group by () where parent.id = $1 lock in share mode;
+      if seen is null then
+        set outcome.status = ''NOT_FOUND'';
+        set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
         if outcome.detail is not null then
-          set outcome.status = outcome.detail, outcome.detail = null;
-          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-              ''detail'', outcome.detail);
+          set outcome.status = substring_index(outcome.detail, '' '', 1),
+            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
         end if;
-      end if;
-      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
-      if outcome.detail is not null then
-        set outcome.status = substring_index(outcome.detail, '' '', 1),
-          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
-      end if;
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    if not is_free then
-      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
-      if outcome.detail is not null then
-        set outcome.status = substring_index(outcome.detail, '' '', 1),
-          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
-      end if;
-      if outcome.status is not null then
-        if not has_savepoint then
-          rollback to savepoint pawl_move;
+        if outcome.status = ''NOT_FOUND'' then
+          set outcome.detail = ''insert its row into pawl_application.payments first, with that key as id'';
         end if;
-        delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0; -- on a node, and for many, it is before the savepoint
-        if not has_savepoint then
-          savepoint pawl_move; -- which an error of the statement goes back to
-        end if;
-        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-            ''detail'', outcome.detail);
+        leave decided;
       end if;
-      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
-        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+      set seen = null;
+      <savepoint>
+      insert into pawl_database.payment_current (payment_id, state, sort_key, since) values ($1, '''', 0, 0)
+        on duplicate key update sort_key = sort_key;
+      select head.state, head.sort_key, head.since, head.payment_id
+        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+        from pawl_database.payment_current head where head.payment_id = $1 for update;
+      if outcome.sort_key = 0 then
+        <savepoint behind it>
+        set is_writing = true;
+      end if;
+      if @@in_transaction then
+        set is_free = true;
+        select false into is_free from pawl_database.pawl_freezes type_lock
+          where type_lock.machine = ''payment'' lock in share mode;
+        if is_free then
+          select type_lock.machine is null, gate.is_closed into is_free, is_closed
+            from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+            where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+        end if;
+      else
+        select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+          where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
+      end if;
       if is_closed then -- until its migration has ended
         signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
       end if;
-    end if;
-    set outcome.from_state = '''';
-    set outcome.to_state = ''pending_submission'', outcome.sort_key = 10, outcome.created_at = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
-    <gate>
-    insert into pawl_database.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
-    values ($1, outcome.sort_key, ''create'', outcome.from_state, outcome.to_state, outcome.created_at,
-      coalesce($4, substring_index(session_user(), ''@'', 1)), cast($5 as binary), $2, $3);
-    update pawl_database.payment_current head
-      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-      where head.payment_id = $1;
-    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
-      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+      select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
+      if seen is null or seen <> outcome.sort_key then
+        signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
+      end if;
+      if is_writing then -- the head is its own
+        set outcome = row(null, null, null, null, null, null, null, null);
+      end if;
+      if outcome.sort_key is not null then
+        set outcome.status = ''EXISTS'';
+        if $5 is not null then
+          select case when pawl_database.payment_transitions.event = ''create''
+                and pawl_database.payment_transitions.amount <=> $2
+                and pawl_database.payment_transitions.currency <=> $3
+              then ''OK'' else ''REUSED'' end,
+              pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
+            into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+            from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($5 as binary);
+          if outcome.detail is not null then
+            set outcome.status = outcome.detail, outcome.detail = null;
+            leave decided;
+          end if;
+        end if;
+        set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
+        if outcome.detail is not null then
+          set outcome.status = substring_index(outcome.detail, '' '', 1),
+            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+        end if;
+        leave decided;
+      end if;
+      if not is_free then
+        set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
+        if outcome.detail is not null then
+          set outcome.status = substring_index(outcome.detail, '' '', 1),
+            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+        end if;
+        if outcome.status is not null then
+          if not has_savepoint then
+            rollback to savepoint pawl_move;
+          end if;
+          delete from pawl_database.payment_current where payment_id = $1 and sort_key = 0; -- on a node, and for many, it is before the savepoint
+          if not has_savepoint then
+            savepoint pawl_move; -- which an error of the statement goes back to
+          end if;
+          leave decided;
+        end if;
+        select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+        if is_closed then -- until its migration has ended
+          signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+        end if;
+      end if;
+      set outcome.from_state = '''';
+      set outcome.to_state = ''pending_submission'', outcome.sort_key = 10, outcome.created_at = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6));
+      <gate>
+      insert into pawl_database.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
+      values ($1, outcome.sort_key, ''create'', outcome.from_state, outcome.to_state, outcome.created_at,
+        coalesce($4, substring_index(session_user(), ''@'', 1)), cast($5 as binary), $2, $3);
+      update pawl_database.payment_current head
+        set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+        where head.payment_id = $1;
+      return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+        ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+    end;
+    return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+        ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+        ''detail'', outcome.detail);
   end',
-    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
-      set is_free = pawl_database.pawl_pass_gate(''payment'');
-    end if;', 'if @@wsrep_on then
-      signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
-    end if;')),
+    '<gate>', @pawl_gate),
     '<savepoint>', if(@@wsrep_on, '', 'if @pawl_has_savepoint then
       select head.sort_key = 0 into has_savepoint from pawl_database.payment_current head where head.payment_id = $1 for update;
       if not has_savepoint then
@@ -408,119 +338,108 @@ The bank has taken the payment and named it.'' ',
       end if;
       resignal;
     end;
-    if coalesce(octet_length($1), 0) not between 1 and 1024
-      or $2 is null
-      or locate(x''00'', $2)
-      or octet_length($3) > 255
-      or octet_length($4) not between 1 and 255 then
-      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    select head.state, head.sort_key, head.since, head.payment_id
-      into outcome.from_state, outcome.sort_key, outcome.created_at, $1
-      from pawl_database.payment_current head where head.payment_id = $1 for update;
-    if outcome.sort_key is null then
-      set outcome.status = ''NOT_FOUND'';
-      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
-      if outcome.detail is not null then
-        set outcome.status = substring_index(outcome.detail, '' '', 1),
-          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+    decided: begin -- what refuses a move leaves it
+      if coalesce(octet_length($1), 0) not between 1 and 1024
+        or $2 is null
+        or locate(x''00'', $2)
+        or octet_length($3) > 255
+        or octet_length($4) not between 1 and 255 then
+        set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
+        leave decided;
       end if;
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    if @@in_transaction then
-      set is_free = true;
-      select false into is_free from pawl_database.pawl_freezes type_lock
-        where type_lock.machine = ''payment'' lock in share mode;
-      if is_free then
-        select type_lock.machine is null, gate.is_closed into is_free, is_closed
-          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
-      end if;
-    else
-      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
-        where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
-    end if;
-    if is_closed then -- until its migration has ended
-      signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
-    end if;
-    if @@in_transaction or $4 is not null then -- else nothing but locked rows is read
-      select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
-      if seen is null or seen <> outcome.sort_key then
-        signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
-      end if;
-      if $4 is not null then
-        select case when pawl_database.payment_transitions.event = ''submit''
-              and pawl_database.payment_transitions.submission_id <=> $2
-            then ''OK'' else ''REUSED'' end,
-            pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
-          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-          from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($4 as binary);
+      select head.state, head.sort_key, head.since, head.payment_id
+        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+        from pawl_database.payment_current head where head.payment_id = $1 for update;
+      if outcome.sort_key is null then
+        set outcome.status = ''NOT_FOUND'';
+        set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
         if outcome.detail is not null then
-          set outcome.status = outcome.detail, outcome.detail = null;
-          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-              ''detail'', outcome.detail);
+          set outcome.status = substring_index(outcome.detail, '' '', 1),
+            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
         end if;
+        leave decided;
       end if;
-    end if;
-    if not is_free then
-      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
-      if outcome.detail is not null then
-        set outcome.status = substring_index(outcome.detail, '' '', 1),
-          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      if @@in_transaction then
+        set is_free = true;
+        select false into is_free from pawl_database.pawl_freezes type_lock
+          where type_lock.machine = ''payment'' lock in share mode;
+        if is_free then
+          select type_lock.machine is null, gate.is_closed into is_free, is_closed
+            from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+            where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+        end if;
+      else
+        select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+          where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
       end if;
-      if outcome.status is not null then
-        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-            ''detail'', outcome.detail);
-      end if;
-      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
-        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
       if is_closed then -- until its migration has ended
         signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
       end if;
-    end if;
-    if outcome.sort_key <> $5 then
-      set outcome.status = ''CONFLICT'';
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    set outcome.to_state = case outcome.from_state
-      when ''pending_submission'' then ''submitted''
+      if @@in_transaction or $4 is not null then -- else nothing but locked rows is read
+        select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
+        if seen is null or seen <> outcome.sort_key then
+          signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
+        end if;
+        if $4 is not null then
+          select case when pawl_database.payment_transitions.event = ''submit''
+                and pawl_database.payment_transitions.submission_id <=> $2
+              then ''OK'' else ''REUSED'' end,
+              pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
+            into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+            from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($4 as binary);
+          if outcome.detail is not null then
+            set outcome.status = outcome.detail, outcome.detail = null;
+            leave decided;
+          end if;
+        end if;
+      end if;
+      if not is_free then
+        set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
+        if outcome.detail is not null then
+          set outcome.status = substring_index(outcome.detail, '' '', 1),
+            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+        end if;
+        if outcome.status is not null then
+          leave decided;
+        end if;
+        select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+        if is_closed then -- until its migration has ended
+          signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+        end if;
+      end if;
+      if outcome.sort_key <> $5 then
+        set outcome.status = ''CONFLICT'';
+        leave decided;
+      end if;
+      set outcome.to_state = case outcome.from_state
+        when ''pending_submission'' then ''submitted''
+      end;
+      if outcome.to_state is null then
+        set outcome.status = ''ILLEGAL'';
+        set outcome.detail = concat(''submit'', '' is not allowed in '', outcome.from_state, ''; pawl_database.payment_moves says what is'');
+        leave decided;
+      end if;
+      set outcome.sort_key = outcome.sort_key + 10,
+        outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+      <gate>
+      savepoint pawl_move;
+      set is_writing = true;
+      insert into pawl_database.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+      values ($1, outcome.sort_key, ''submit'', outcome.from_state, outcome.to_state, outcome.created_at,
+        coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2);
+      update pawl_database.payment_current head
+        set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+        where head.payment_id = $1;
+      return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+        ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
     end;
-    if outcome.to_state is null then
-      set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''submit'', '' is not allowed in '', outcome.from_state, ''; pawl_database.payment_moves says what is'');
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    set outcome.sort_key = outcome.sort_key + 10,
-      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-    <gate>
-    savepoint pawl_move;
-    set is_writing = true;
-    insert into pawl_database.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
-    values ($1, outcome.sort_key, ''submit'', outcome.from_state, outcome.to_state, outcome.created_at,
-      coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2);
-    update pawl_database.payment_current head
-      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-      where head.payment_id = $1;
-    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
-      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+    return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+        ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+        ''detail'', outcome.detail);
   end',
-    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
-      set is_free = pawl_database.pawl_pass_gate(''payment'');
-    end if;', 'if @@wsrep_on then
-      signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
-    end if;'))) //
+    '<gate>', @pawl_gate)) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_submit$5', @pawl_function) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2', @pawl_function) //
 delimiter ;
@@ -609,116 +528,105 @@ The bank reports that the money has arrived.'' ',
       end if;
       resignal;
     end;
-    if coalesce(octet_length($1), 0) not between 1 and 1024
-      or octet_length($2) > 255
-      or octet_length($3) not between 1 and 255 then
-      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    select head.state, head.sort_key, head.since, head.payment_id
-      into outcome.from_state, outcome.sort_key, outcome.created_at, $1
-      from pawl_database.payment_current head where head.payment_id = $1 for update;
-    if outcome.sort_key is null then
-      set outcome.status = ''NOT_FOUND'';
-      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $3);
-      if outcome.detail is not null then
-        set outcome.status = substring_index(outcome.detail, '' '', 1),
-          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+    decided: begin -- what refuses a move leaves it
+      if coalesce(octet_length($1), 0) not between 1 and 1024
+        or octet_length($2) > 255
+        or octet_length($3) not between 1 and 255 then
+        set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
+        leave decided;
       end if;
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    if @@in_transaction then
-      set is_free = true;
-      select false into is_free from pawl_database.pawl_freezes type_lock
-        where type_lock.machine = ''payment'' lock in share mode;
-      if is_free then
-        select type_lock.machine is null, gate.is_closed into is_free, is_closed
-          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
-      end if;
-    else
-      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
-        where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
-    end if;
-    if is_closed then -- until its migration has ended
-      signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
-    end if;
-    if @@in_transaction or $3 is not null then -- else nothing but locked rows is read
-      select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
-      if seen is null or seen <> outcome.sort_key then
-        signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
-      end if;
-      if $3 is not null then
-        select case when pawl_database.payment_transitions.event = ''confirm''
-            then ''OK'' else ''REUSED'' end,
-            pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
-          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-          from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($3 as binary);
+      select head.state, head.sort_key, head.since, head.payment_id
+        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+        from pawl_database.payment_current head where head.payment_id = $1 for update;
+      if outcome.sort_key is null then
+        set outcome.status = ''NOT_FOUND'';
+        set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $3);
         if outcome.detail is not null then
-          set outcome.status = outcome.detail, outcome.detail = null;
-          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-              ''detail'', outcome.detail);
+          set outcome.status = substring_index(outcome.detail, '' '', 1),
+            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
         end if;
+        leave decided;
       end if;
-    end if;
-    if not is_free then
-      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $3);
-      if outcome.detail is not null then
-        set outcome.status = substring_index(outcome.detail, '' '', 1),
-          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      if @@in_transaction then
+        set is_free = true;
+        select false into is_free from pawl_database.pawl_freezes type_lock
+          where type_lock.machine = ''payment'' lock in share mode;
+        if is_free then
+          select type_lock.machine is null, gate.is_closed into is_free, is_closed
+            from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+            where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+        end if;
+      else
+        select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+          where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
       end if;
-      if outcome.status is not null then
-        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-            ''detail'', outcome.detail);
-      end if;
-      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
-        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
       if is_closed then -- until its migration has ended
         signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
       end if;
-    end if;
-    if outcome.sort_key <> $4 then
-      set outcome.status = ''CONFLICT'';
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    set outcome.to_state = case outcome.from_state
-      when ''submitted'' then ''paid''
+      if @@in_transaction or $3 is not null then -- else nothing but locked rows is read
+        select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
+        if seen is null or seen <> outcome.sort_key then
+          signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
+        end if;
+        if $3 is not null then
+          select case when pawl_database.payment_transitions.event = ''confirm''
+              then ''OK'' else ''REUSED'' end,
+              pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
+            into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+            from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($3 as binary);
+          if outcome.detail is not null then
+            set outcome.status = outcome.detail, outcome.detail = null;
+            leave decided;
+          end if;
+        end if;
+      end if;
+      if not is_free then
+        set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $3);
+        if outcome.detail is not null then
+          set outcome.status = substring_index(outcome.detail, '' '', 1),
+            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+        end if;
+        if outcome.status is not null then
+          leave decided;
+        end if;
+        select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+        if is_closed then -- until its migration has ended
+          signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+        end if;
+      end if;
+      if outcome.sort_key <> $4 then
+        set outcome.status = ''CONFLICT'';
+        leave decided;
+      end if;
+      set outcome.to_state = case outcome.from_state
+        when ''submitted'' then ''paid''
+      end;
+      if outcome.to_state is null then
+        set outcome.status = ''ILLEGAL'';
+        set outcome.detail = concat(''confirm'', '' is not allowed in '', outcome.from_state, ''; pawl_database.payment_moves says what is'');
+        leave decided;
+      end if;
+      set outcome.sort_key = outcome.sort_key + 10,
+        outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+      <gate>
+      savepoint pawl_move;
+      set is_writing = true;
+      insert into pawl_database.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+      values ($1, outcome.sort_key, ''confirm'', outcome.from_state, outcome.to_state, outcome.created_at,
+        coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+      update pawl_database.payment_current head
+        set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+        where head.payment_id = $1;
+      return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+        ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
     end;
-    if outcome.to_state is null then
-      set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''confirm'', '' is not allowed in '', outcome.from_state, ''; pawl_database.payment_moves says what is'');
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    set outcome.sort_key = outcome.sort_key + 10,
-      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-    <gate>
-    savepoint pawl_move;
-    set is_writing = true;
-    insert into pawl_database.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    values ($1, outcome.sort_key, ''confirm'', outcome.from_state, outcome.to_state, outcome.created_at,
-      coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
-    update pawl_database.payment_current head
-      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-      where head.payment_id = $1;
-    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
-      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+    return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+        ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+        ''detail'', outcome.detail);
   end',
-    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
-      set is_free = pawl_database.pawl_pass_gate(''payment'');
-    end if;', 'if @@wsrep_on then
-      signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
-    end if;'))) //
+    '<gate>', @pawl_gate)) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_confirm$4', @pawl_function) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3', @pawl_function) //
 delimiter ;
@@ -805,119 +713,108 @@ The payment is given up, before or after it was sent.'' ',
       end if;
       resignal;
     end;
-    if coalesce(octet_length($1), 0) not between 1 and 1024
-      or locate(x''00'', $2)
-      or octet_length($3) > 255
-      or octet_length($4) not between 1 and 255 then
-      set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    select head.state, head.sort_key, head.since, head.payment_id
-      into outcome.from_state, outcome.sort_key, outcome.created_at, $1
-      from pawl_database.payment_current head where head.payment_id = $1 for update;
-    if outcome.sort_key is null then
-      set outcome.status = ''NOT_FOUND'';
-      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
-      if outcome.detail is not null then
-        set outcome.status = substring_index(outcome.detail, '' '', 1),
-          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+    decided: begin -- what refuses a move leaves it
+      if coalesce(octet_length($1), 0) not between 1 and 1024
+        or locate(x''00'', $2)
+        or octet_length($3) > 255
+        or octet_length($4) not between 1 and 255 then
+        set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
+        leave decided;
       end if;
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    if @@in_transaction then
-      set is_free = true;
-      select false into is_free from pawl_database.pawl_freezes type_lock
-        where type_lock.machine = ''payment'' lock in share mode;
-      if is_free then
-        select type_lock.machine is null, gate.is_closed into is_free, is_closed
-          from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
-          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
-      end if;
-    else
-      select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
-        where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
-    end if;
-    if is_closed then -- until its migration has ended
-      signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
-    end if;
-    if @@in_transaction or $4 is not null then -- else nothing but locked rows is read
-      select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
-      if seen is null or seen <> outcome.sort_key then
-        signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
-      end if;
-      if $4 is not null then
-        select case when pawl_database.payment_transitions.event = ''cancel''
-              and pawl_database.payment_transitions.reason <=> $2
-            then ''OK'' else ''REUSED'' end,
-            pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
-          into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
-          from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($4 as binary);
+      select head.state, head.sort_key, head.since, head.payment_id
+        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
+        from pawl_database.payment_current head where head.payment_id = $1 for update;
+      if outcome.sort_key is null then
+        set outcome.status = ''NOT_FOUND'';
+        set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
         if outcome.detail is not null then
-          set outcome.status = outcome.detail, outcome.detail = null;
-          return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-              ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-              ''detail'', outcome.detail);
+          set outcome.status = substring_index(outcome.detail, '' '', 1),
+            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
         end if;
+        leave decided;
       end if;
-    end if;
-    if not is_free then
-      set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
-      if outcome.detail is not null then
-        set outcome.status = substring_index(outcome.detail, '' '', 1),
-          outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+      if @@in_transaction then
+        set is_free = true;
+        select false into is_free from pawl_database.pawl_freezes type_lock
+          where type_lock.machine = ''payment'' lock in share mode;
+        if is_free then
+          select type_lock.machine is null, gate.is_closed into is_free, is_closed
+            from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
+            where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+        end if;
+      else
+        select not gate.is_frozen, gate.is_closed into is_free, is_closed from pawl_database.pawl_gates gate
+          where gate.machine = ''payment'' and gate.number = 256 lock in share mode;
       end if;
-      if outcome.status is not null then
-        return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-            ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-            ''detail'', outcome.detail);
-      end if;
-      select gate.is_closed into is_closed from pawl_database.pawl_gates gate
-        where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
       if is_closed then -- until its migration has ended
         signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
       end if;
-    end if;
-    if outcome.sort_key <> $5 then
-      set outcome.status = ''CONFLICT'';
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    set outcome.to_state = case outcome.from_state
-      when ''pending_submission'' then ''cancelled''
-      when ''submitted'' then ''cancelled''
+      if @@in_transaction or $4 is not null then -- else nothing but locked rows is read
+        select head.sort_key into seen from pawl_database.payment_current head where head.payment_id = $1;
+        if seen is null or seen <> outcome.sort_key then
+          signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
+        end if;
+        if $4 is not null then
+          select case when pawl_database.payment_transitions.event = ''cancel''
+                and pawl_database.payment_transitions.reason <=> $2
+              then ''OK'' else ''REUSED'' end,
+              pawl_database.payment_transitions.from_state, pawl_database.payment_transitions.to_state, pawl_database.payment_transitions.sort_key, pawl_database.payment_transitions.created_at
+            into outcome.detail, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at
+            from pawl_database.payment_transitions where pawl_database.payment_transitions.payment_id = $1 and pawl_database.payment_transitions.request_id = cast($4 as binary);
+          if outcome.detail is not null then
+            set outcome.status = outcome.detail, outcome.detail = null;
+            leave decided;
+          end if;
+        end if;
+      end if;
+      if not is_free then
+        set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
+        if outcome.detail is not null then
+          set outcome.status = substring_index(outcome.detail, '' '', 1),
+            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+        end if;
+        if outcome.status is not null then
+          leave decided;
+        end if;
+        select gate.is_closed into is_closed from pawl_database.pawl_gates gate
+          where gate.machine = ''payment'' and gate.number = 0 lock in share mode;
+        if is_closed then -- until its migration has ended
+          signal sqlstate ''PW007'' set message_text = ''machine payment is being migrated: try again'';
+        end if;
+      end if;
+      if outcome.sort_key <> $5 then
+        set outcome.status = ''CONFLICT'';
+        leave decided;
+      end if;
+      set outcome.to_state = case outcome.from_state
+        when ''pending_submission'' then ''cancelled''
+        when ''submitted'' then ''cancelled''
+      end;
+      if outcome.to_state is null then
+        set outcome.status = ''ILLEGAL'';
+        set outcome.detail = concat(''cancel'', '' is not allowed in '', outcome.from_state, ''; pawl_database.payment_moves says what is'');
+        leave decided;
+      end if;
+      set outcome.sort_key = outcome.sort_key + 10,
+        outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
+      <gate>
+      savepoint pawl_move;
+      set is_writing = true;
+      insert into pawl_database.payment_transitions
+        (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
+      values ($1, outcome.sort_key, ''cancel'', outcome.from_state, outcome.to_state, outcome.created_at,
+        coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2);
+      update pawl_database.payment_current head
+        set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
+        where head.payment_id = $1;
+      return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
+        ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
     end;
-    if outcome.to_state is null then
-      set outcome.status = ''ILLEGAL'';
-      set outcome.detail = concat(''cancel'', '' is not allowed in '', outcome.from_state, ''; pawl_database.payment_moves says what is'');
-      return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
-          ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
-          ''detail'', outcome.detail);
-    end if;
-    set outcome.sort_key = outcome.sort_key + 10,
-      outcome.created_at = greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), outcome.created_at);
-    <gate>
-    savepoint pawl_move;
-    set is_writing = true;
-    insert into pawl_database.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
-    values ($1, outcome.sort_key, ''cancel'', outcome.from_state, outcome.to_state, outcome.created_at,
-      coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2);
-    update pawl_database.payment_current head
-      set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
-      where head.payment_id = $1;
-    return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
-      ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
+    return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
+        ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
+        ''detail'', outcome.detail);
   end',
-    '<gate>', if(@@wsrep_on, 'if @@wsrep_on then
-      set is_free = pawl_database.pawl_pass_gate(''payment'');
-    end if;', 'if @@wsrep_on then
-      signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
-    end if;'))) //
+    '<gate>', @pawl_gate)) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_cancel$5', @pawl_function) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4', @pawl_function) //
 delimiter ;
@@ -1198,7 +1095,7 @@ begin
     resignal;
   end;
   if @@wsrep_on then
-    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each transition of machine payment is made by itself'';
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
   end if;
   select type_lock.machine is null, gate.is_closed into is_free, is_closed
     from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
@@ -1371,7 +1268,7 @@ begin
     resignal;
   end;
   if @@wsrep_on then
-    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each transition of machine payment is made by itself'';
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
   end if;
   select type_lock.machine is null, gate.is_closed into is_free, is_closed
     from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
@@ -1386,7 +1283,7 @@ begin
   set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
     @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
     @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
-  if coalesce(json_value($0, ''$[0][6]''), true) then -- older programs do not send it
+  if coalesce(json_value($0, ''$[0][6]''), true) then -- older programs do not say it
     set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
     select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
       from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
@@ -1560,7 +1457,7 @@ begin
     resignal;
   end;
   if @@wsrep_on then
-    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each transition of machine payment is made by itself'';
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
   end if;
   select type_lock.machine is null, gate.is_closed into is_free, is_closed
     from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
@@ -1575,7 +1472,7 @@ begin
   set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
     @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
     @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
-  if coalesce(json_value($0, ''$[0][5]''), true) then -- older programs do not send it
+  if coalesce(json_value($0, ''$[0][5]''), true) then -- older programs do not say it
     set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
     select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
       from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
@@ -1752,7 +1649,7 @@ begin
     resignal;
   end;
   if @@wsrep_on then
-    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each transition of machine payment is made by itself'';
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
   end if;
   select type_lock.machine is null, gate.is_closed into is_free, is_closed
     from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
@@ -1767,7 +1664,7 @@ begin
   set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
     @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
     @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
-  if coalesce(json_value($0, ''$[0][6]''), true) then -- older programs do not send it
+  if coalesce(json_value($0, ''$[0][6]''), true) then -- older programs do not say it
     set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
     select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
       from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,

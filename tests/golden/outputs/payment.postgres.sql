@@ -136,15 +136,15 @@ begin
             earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
         end if;
       end if;
-      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);
+      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint, null::integer);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
       raise exception 'could not serialize access: payment was created meanwhile'
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
+      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint, null::integer);
+      if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
         return outcome;
       end if;
     end if;
@@ -153,18 +153,14 @@ begin
       insert into public.payment_current (payment_id, state, sort_key, since)
         values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
       exit;
-    exception
-      when unique_violation then -- another session was quicker: look again
-        get stacked diagnostics violated = constraint_name;
-        if violated <> 'payment_current_pkey' then
-          raise;
-        end if;
-      when foreign_key_violation then
-        get stacked diagnostics violated = constraint_name;
-        if violated <> 'payment_current_parent' then
-          raise;
-        end if;
+    exception when unique_violation or foreign_key_violation then -- if another session was quicker: look again
+      get stacked diagnostics violated = constraint_name;
+      if violated = 'payment_current_parent' then
         return row('NOT_FOUND', null, null, null, null, null, null, 'insert its row into public.payments first, with that key as id')::public.pawl_outcome;
+      end if;
+      if violated <> 'payment_current_pkey' then
+        raise;
+      end if;
     end;
     outcome := null;
   end loop;
@@ -214,11 +210,7 @@ begin
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.payment_current head where head.payment_id = $1 for no key update;
     if not found then
-      if $1 = '' or octet_length($1) > 1024 then
-        return public.pawl_misuse('id, submission_id'::text, true);
-      end if;
-      outcome.status := 'NOT_FOUND';
-      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+      return public.pawl_refuse_unknown('id, submission_id'::text, true, null::text, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
     end if;
     if $4 is not null then
       select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
@@ -228,15 +220,9 @@ begin
           earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
       end if;
     end if;
-    if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-    end if;
-    if $5 is not null then
-      if outcome.sort_key <> $5 then
-        outcome.status := 'CONFLICT';
+    if is_free is not true or outcome.sort_key <> $5 then
+      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint, $5::integer);
+      if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
         return outcome;
       end if;
     end if;
@@ -295,11 +281,7 @@ begin
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.payment_current head where head.payment_id = $1 for no key update;
     if not found then
-      if $1 = '' or octet_length($1) > 1024 then
-        return public.pawl_misuse('id'::text, true);
-      end if;
-      outcome.status := 'NOT_FOUND';
-      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
+      return public.pawl_refuse_unknown('id'::text, true, null::text, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
     end if;
     if $3 is not null then
       select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $3;
@@ -308,15 +290,9 @@ begin
           earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
       end if;
     end if;
-    if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-    end if;
-    if $4 is not null then
-      if outcome.sort_key <> $4 then
-        outcome.status := 'CONFLICT';
+    if is_free is not true or outcome.sort_key <> $4 then
+      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $3, null::text, null::text, null::bigint, $4::integer);
+      if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
         return outcome;
       end if;
     end if;
@@ -375,11 +351,7 @@ begin
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.payment_current head where head.payment_id = $1 for no key update;
     if not found then
-      if $1 = '' or octet_length($1) > 1024 then
-        return public.pawl_misuse('id'::text, true);
-      end if;
-      outcome.status := 'NOT_FOUND';
-      return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
+      return public.pawl_refuse_unknown('id'::text, true, null::text, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
     end if;
     if $4 is not null then
       select * into earlier from public.payment_transitions made where made.payment_id = $1 and made.request_id = $4;
@@ -389,15 +361,9 @@ begin
           earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
       end if;
     end if;
-    if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-    end if;
-    if $5 is not null then
-      if outcome.sort_key <> $5 then
-        outcome.status := 'CONFLICT';
+    if is_free is not true or outcome.sort_key <> $5 then
+      outcome := public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $4, null::text, null::text, null::bigint, $5::integer);
+      if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
         return outcome;
       end if;
     end if;
@@ -431,35 +397,24 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  waiting public.pawl_deferred;
-  given text[];
+  waiting public.pawl_deferred := public.pawl_take_deferred('payment'::text, $1);
+  given text[] := public.pawl_deferred_arguments(waiting.arguments);
 begin
-  waiting := public.pawl_take_deferred('payment'::text, $1);
   if waiting.number is null then
-    outcome.status := 'NOT_FOUND';
-    return outcome;
+    return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
   end if;
-  given := public.pawl_deferred_arguments(waiting.arguments);
   begin
-    outcome.status := 'MISUSE'; -- unless it is called
-    outcome.detail := waiting.event || ': what was deferred does not have its parameters';
-    case waiting.event
-    when 'create' then
-      outcome := case when cardinality(given) = 2 then public.payment_create(waiting.entity, given[1]::bigint, given[2],
-          waiting.actor, waiting.request_id) else outcome end;
-    when 'submit' then
-      outcome := case when cardinality(given) = 1 then public.payment_submit(waiting.entity, given[1],
-          waiting.actor, waiting.request_id, null::integer) else outcome end;
-    when 'confirm' then
-      outcome := case when cardinality(given) = 0 then public.payment_confirm(waiting.entity,
-          waiting.actor, waiting.request_id, null::integer) else outcome end;
-    when 'cancel' then
-      outcome := case when cardinality(given) = 1 then public.payment_cancel(waiting.entity, given[1],
-          waiting.actor, waiting.request_id, null::integer) else outcome end;
-    else
-      outcome.detail := 'machine payment: ' || waiting.event
-        || ' was deferred, and no version that may run has such an event';
-    end case;
+    outcome := case waiting.event || ' ' || cardinality(given)
+      when 'create' || ' 2' then public.payment_create(waiting.entity, given[1]::bigint, given[2],
+        waiting.actor, waiting.request_id)
+      when 'submit' || ' 1' then public.payment_submit(waiting.entity, given[1],
+        waiting.actor, waiting.request_id, null::integer)
+      when 'confirm' || ' 0' then public.payment_confirm(waiting.entity,
+        waiting.actor, waiting.request_id, null::integer)
+      when 'cancel' || ' 1' then public.payment_cancel(waiting.entity, given[1],
+        waiting.actor, waiting.request_id, null::integer)
+      else public.pawl_refuse_deferred(waiting, waiting.event in ('create', 'submit', 'confirm', 'cancel'), true)
+    end;
   exception when query_canceled or assert_failure or others then
     if sqlstate in ('40001', '40P01') then
       raise; -- and it is fired again
@@ -476,7 +431,6 @@ $pawl$;
 -- The same events for many entities at once: arrays of one length, an answer for each in their order. libpawl calls these for
 -- payment_*_many() and for a pool's threads; each does the same as the function above, with fewer statements.
 
-call public.pawl_drop_own('public.payment_create_many(text[], bigint[], text[], text, text[])'::text);
 create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -498,10 +452,9 @@ begin
     if not repeats then
       with judged as materialized (
         select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-              when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
+              when public.pawl_is_misuse(given.id, given.request_id, $4, given.own_actor)
                 or given.v1 is null
-                or given.v2 is null
-                or octet_length($4) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+                or given.v2 is null then 'MISUSE'
               when not (earlier.said is null) then 'SAID'
               when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) is not true then null
               when head.state is not null then 'EXISTS'
@@ -549,7 +502,6 @@ begin
 end
 $pawl$;
 
-call public.pawl_drop_own('public.payment_submit_many(text[], text[], text, text[], integer[])'::text);
 create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -559,10 +511,7 @@ as $pawl$
 declare
   repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
-  is_free boolean;
   numbers bigint[]; -- of those that have their outcome
-  others public.pawl_outcome[];
-  numbers_of_others bigint[];
   busy text[];
 begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
@@ -589,9 +538,8 @@ begin
                 from public.payment_current head where head.payment_id = given.id for no key update skip locked) head
             where (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) offset 0) given
         where head.ctid = given.place and given.next_state is not null
-          and (given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or given.v1 is null
-            or octet_length($3) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (public.pawl_is_misuse(given.id, given.request_id, $3, given.own_actor)
+            or given.v1 is null) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from public.payment_transitions earlier
             where earlier.payment_id = given.id and earlier.request_id = given.request_id) is null)
         returning given.number, given.id, given.v1, given.request_id, given.own_actor,
@@ -618,9 +566,8 @@ begin
   end if;
   with recursive asked as materialized (
     select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
-          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or given.v1 is null
-            or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when public.pawl_is_misuse(given.id, given.request_id, $3, given.own_actor)
+            or given.v1 is null then 'MISUSE'
           when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
@@ -666,29 +613,28 @@ begin
         coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
       from judged given where given.verdict = 'OK'
   )
-  select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+  select outcomes || array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
       when 'SAID' then given.said
       when 'MISUSE' then public.pawl_misuse('id, submission_id'::text, true)
       else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
         case given.verdict when 'ILLEGAL' then 'submit' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
-    end order by given.number), bool_and(given.verdict is not null),
-      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given where given.turn > 0;
-  if is_free is not true then
+    end order by given.number), numbers || array_agg(given.number order by given.number)
+    into outcomes, numbers from judged given where given.verdict is not null;
+  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
                 else public.payment_submit(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
         from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
-    select array_agg(made.outcome), array_agg(made.number) into others, numbers_of_others from made;
+    select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
   return query
     select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move, answer.detail
-      from unnest(outcomes || others, numbers || numbers_of_others)
+      from unnest(outcomes, numbers)
         answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
       order by answer.number;
 end
 $pawl$;
 
-call public.pawl_drop_own('public.payment_confirm_many(text[], text, text[], integer[])'::text);
 create or replace function public.payment_confirm_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -698,10 +644,7 @@ as $pawl$
 declare
   repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
-  is_free boolean;
   numbers bigint[]; -- of those that have their outcome
-  others public.pawl_outcome[];
-  numbers_of_others bigint[];
   busy text[];
 begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
@@ -728,8 +671,7 @@ begin
                 from public.payment_current head where head.payment_id = given.id for no key update skip locked) head
             where (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) offset 0) given
         where head.ctid = given.place and given.next_state is not null
-          and (given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (public.pawl_is_misuse(given.id, given.request_id, $2, given.own_actor)) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from public.payment_transitions earlier
             where earlier.payment_id = given.id and earlier.request_id = given.request_id) is null)
         returning given.number, given.id, given.request_id, given.own_actor,
@@ -756,8 +698,7 @@ begin
   end if;
   with recursive asked as materialized (
     select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
-          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when public.pawl_is_misuse(given.id, given.request_id, $2, given.own_actor) then 'MISUSE'
           when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
@@ -802,29 +743,28 @@ begin
         coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
       from judged given where given.verdict = 'OK'
   )
-  select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+  select outcomes || array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
       when 'SAID' then given.said
       when 'MISUSE' then public.pawl_misuse('id'::text, true)
       else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
         case given.verdict when 'ILLEGAL' then 'confirm' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
-    end order by given.number), bool_and(given.verdict is not null),
-      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given where given.turn > 0;
-  if is_free is not true then
+    end order by given.number), numbers || array_agg(given.number order by given.number)
+    into outcomes, numbers from judged given where given.verdict is not null;
+  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
                 else public.payment_confirm(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
         from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
-    select array_agg(made.outcome), array_agg(made.number) into others, numbers_of_others from made;
+    select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
   return query
     select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move, answer.detail
-      from unnest(outcomes || others, numbers || numbers_of_others)
+      from unnest(outcomes, numbers)
         answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
       order by answer.number;
 end
 $pawl$;
 
-call public.pawl_drop_own('public.payment_cancel_many(text[], text[], text, text[], integer[])'::text);
 create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -834,10 +774,7 @@ as $pawl$
 declare
   repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
-  is_free boolean;
   numbers bigint[]; -- of those that have their outcome
-  others public.pawl_outcome[];
-  numbers_of_others bigint[];
   busy text[];
 begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
@@ -865,8 +802,7 @@ begin
                 from public.payment_current head where head.payment_id = given.id for no key update skip locked) head
             where (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) offset 0) given
         where head.ctid = given.place and given.next_state is not null
-          and (given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($3) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (public.pawl_is_misuse(given.id, given.request_id, $3, given.own_actor)) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from public.payment_transitions earlier
             where earlier.payment_id = given.id and earlier.request_id = given.request_id) is null)
         returning given.number, given.id, given.v1, given.request_id, given.own_actor,
@@ -893,8 +829,7 @@ begin
   end if;
   with recursive asked as materialized (
     select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
-          when given.id = '' or octet_length(given.id) > 1024 or given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($3) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when public.pawl_is_misuse(given.id, given.request_id, $3, given.own_actor) then 'MISUSE'
           when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
@@ -941,23 +876,23 @@ begin
         coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
       from judged given where given.verdict = 'OK'
   )
-  select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+  select outcomes || array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
       when 'SAID' then given.said
       when 'MISUSE' then public.pawl_misuse('id'::text, true)
       else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
         case given.verdict when 'ILLEGAL' then 'cancel' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
-    end order by given.number), bool_and(given.verdict is not null),
-      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given where given.turn > 0;
-  if is_free is not true then
+    end order by given.number), numbers || array_agg(given.number order by given.number)
+    into outcomes, numbers from judged given where given.verdict is not null;
+  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
                 else public.payment_cancel(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
         from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
-    select array_agg(made.outcome), array_agg(made.number) into others, numbers_of_others from made;
+    select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
   return query
     select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move, answer.detail
-      from unnest(outcomes || others, numbers || numbers_of_others)
+      from unnest(outcomes, numbers)
         answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
       order by answer.number;
 end
@@ -967,11 +902,7 @@ $pawl$;
 call public.pawl_restrict_calls('public'::text,
   '{payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
-insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ('payment', 'f7778b177c88b7a5', 2, clock_timestamp(), E'{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.payment_current","transitions":"public.payment_transitions","parent":"public.payments","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{payment_current,payment_transitions,payment_moves,payment_state}''::text[], ''{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, coalesce((select format(''trigger %I on %s belongs to somebody else, whose code would run within transitions: drop it, or give its function to a superuser'',\\n     hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.payment_current'')::oid, to_regclass(''public.payment_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1)), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from public.payment_current\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000000000)::float8 * interval ''1000000 seconds'' + ($2::bigint % 1000000000000)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000000000)::float8 * interval ''1000000 seconds'' + ($3::bigint % 1000000000000)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000000000)::float8 * interval ''1000000 seconds'' + ($6::bigint % 1000000000000)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) after\\n) others where public.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint","count_by_state":"select state, count(*) from public.payment_current where public.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_2_f7778b177c88b7a5()"},"fire":{"create":"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()","submit":"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()","confirm":"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()","cancel":"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()"}},"diagram":"digraph \\"payment\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_payment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\";\\n    \\"payment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"payment.pending_submission\\" [label=<Waiting to be sent<br/><font point-size=\\"12\\" color=\\"#556070\\">pending_submission</font><!--payment.pending_submission-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"payment.submitted\\" [label=<With the bank<br/><font point-size=\\"12\\" color=\\"#556070\\">submitted</font><!--payment.submitted-->>, class=\\"state\\"];\\n    \\"payment.paid\\" [label=<Paid out<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--payment.paid-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"The money is where it was meant to go.\\"];\\n    \\"payment.cancelled\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"payment.\\" -> \\"payment.pending_submission\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Ask for a payment<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\", labeltooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.submitted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send to the bank<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"submit: The bank has taken the payment and named it.\\", labeltooltip=\\"submit: The bank has taken the payment and named it.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n    \\"payment.submitted\\" -> \\"payment.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Bank confirms<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"confirm: The bank reports that the money has arrived.\\", labeltooltip=\\"confirm: The bank reports that the money has arrived.\\"];\\n    \\"payment.submitted\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Paid out </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}')
-on conflict (machine, fingerprint)
-  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
-    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
+call public.pawl_register('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, E'{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.payment_current","transitions":"public.payment_transitions","parent":"public.payments","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{payment_current,payment_transitions,payment_moves,payment_state}''::text[], ''{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, coalesce((select format(''trigger %I on %s belongs to somebody else, whose code would run within transitions: drop it, or give its function to a superuser'',\\n     hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.payment_current'')::oid, to_regclass(''public.payment_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1)), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from public.payment_current\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000000000)::float8 * interval ''1000000 seconds'' + ($2::bigint % 1000000000000)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000000000)::float8 * interval ''1000000 seconds'' + ($3::bigint % 1000000000000)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000000000)::float8 * interval ''1000000 seconds'' + ($6::bigint % 1000000000000)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) after\\n) others where public.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint","count_by_state":"select state, count(*) from public.payment_current where public.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_2_f7778b177c88b7a5()"},"fire":{"create":"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()","submit":"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()","confirm":"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()","cancel":"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()"}},"diagram":"digraph \\"payment\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16,\\n         fontcolor=\\"#1f2733\\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\\"#ffffff\\",\\n         labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13,\\n        fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\",\\n        arrowsize=0.75];\\n\\n  subgraph \\"cluster_payment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\";\\n    \\"payment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"payment.pending_submission\\" [label=<Waiting to be sent<br/><font point-size=\\"12\\" color=\\"#556070\\">pending_submission</font><!--payment.pending_submission-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"payment.submitted\\" [label=<With the bank<br/><font point-size=\\"12\\" color=\\"#556070\\">submitted</font><!--payment.submitted-->>, class=\\"state\\"];\\n    \\"payment.paid\\" [label=<Paid out<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--payment.paid-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"The money is where it was meant to go.\\"];\\n    \\"payment.cancelled\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    \\"payment.\\" -> \\"payment.pending_submission\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Ask for a payment<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\", labeltooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.submitted\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Send to the bank<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"submit: The bank has taken the payment and named it.\\", labeltooltip=\\"submit: The bank has taken the payment and named it.\\"];\\n    \\"payment.pending_submission\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n    \\"payment.submitted\\" -> \\"payment.paid\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Bank confirms<br align=\\"left\\"/></td></tr></table>>, weight=8, penwidth=2.4, class=\\"move main\\", color=\\"#1d4f91\\", tooltip=\\"confirm: The bank reports that the money has arrived.\\", labeltooltip=\\"confirm: The bank reports that the money has arrived.\\"];\\n    \\"payment.submitted\\" -> \\"payment.cancelled\\" [label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"1\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"move\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\", labeltooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Paid out </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}'::json);
 
 call public.pawl_record('payment'::text, 'public'::text, '{payment_current,payment_transitions,payment_moves,payment_state}'::text[], '{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 

@@ -34,8 +34,7 @@ begin
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from depot.parcel_current head where head.parcel_id = $1 for no key update;
     if not found then
-      outcome.status := 'NOT_FOUND';
-      return public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
+      return public.pawl_refuse_unknown('id'::text, false, null::text, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
     end if;
     if $3 is not null then
       select * into earlier from depot.parcel_transitions made where made.parcel_id = $1 and made.request_id = $3;
@@ -44,15 +43,9 @@ begin
           earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
       end if;
     end if;
-    if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-    end if;
-    if $4 is not null then
-      if outcome.sort_key <> $4 then
-        outcome.status := 'CONFLICT';
+    if is_free is not true or outcome.sort_key <> $4 then
+      outcome := public.pawl_refuse_locked(outcome, 'parcel'::text, $1::text, $3, null::text, null::text, null::bigint, $4::integer);
+      if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
         return outcome;
       end if;
     end if;
@@ -87,10 +80,7 @@ as $pawl$
 declare
   repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
-  is_free boolean;
   numbers bigint[]; -- of those that have their outcome
-  others public.pawl_outcome[];
-  numbers_of_others bigint[];
   busy bigint[];
 begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
@@ -118,8 +108,7 @@ begin
                 from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) head
             where (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) offset 0) given
         where head.ctid = given.place and given.next_state is not null
-          and (given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255) is not true and (given.sort_key <> given.expected) is not true
+          and (public.pawl_is_misuse(null::text, given.request_id, $2, given.own_actor)) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from depot.parcel_transitions earlier
             where earlier.parcel_id = given.id and earlier.request_id = given.request_id) is null)
         returning given.number, given.id, given.request_id, given.own_actor,
@@ -146,8 +135,7 @@ begin
   end if;
   with recursive asked as materialized (
     select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
-          when given.request_id = '' or octet_length(given.request_id) > 255
-            or octet_length($2) > 255 or octet_length(given.own_actor) > 255 then 'MISUSE'
+          when public.pawl_is_misuse(null::text, given.request_id, $2, given.own_actor) then 'MISUSE'
           when given.id = any (busy) and head.state is not null then 'BUSY'
           when not (earlier.said is null) then 'SAID'
           when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
@@ -193,23 +181,23 @@ begin
         coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
       from judged given where given.verdict = 'OK'
   )
-  select array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
+  select outcomes || array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
       when 'SAID' then given.said
       when 'MISUSE' then public.pawl_misuse('id'::text, false)
       else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
         case given.verdict when 'ILLEGAL' then 'return' || ' is not allowed in ' || given.state || '; depot.parcel_moves says what is' end)::public.pawl_outcome
-    end order by given.number), bool_and(given.verdict is not null),
-      array_agg(given.number order by given.number) into others, is_free, numbers_of_others from judged given where given.turn > 0;
-  if is_free is not true then
+    end order by given.number), numbers || array_agg(given.number order by given.number)
+    into outcomes, numbers from judged given where given.verdict is not null;
+  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way
     with made as materialized (
       select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
                 else depot.parcel_return(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
         from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id, given.number) given)
-    select array_agg(made.outcome), array_agg(made.number) into others, numbers_of_others from made;
+    select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
   return query
     select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move, answer.detail
-      from unnest(outcomes || others, numbers || numbers_of_others)
+      from unnest(outcomes, numbers)
         answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
       order by answer.number;
 end
@@ -253,11 +241,7 @@ begin
   select * into creation from public.lamp_transitions begun
     where begun.lamp_id = $1 and begun.sort_key = 10;
   if not found then
-    if $1 = '' or octet_length($1) > 1024 then
-      return public.pawl_misuse('id'::text, true);
-    end if;
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
+    return public.pawl_refuse_unknown('id'::text, true, null::text, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   lock_key := creation.room::text;
   -- sorted, so that no two transitions wait for each other; all reads come after it
@@ -287,11 +271,7 @@ begin
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.lamp_current head where head.lamp_id = $1 for no key update;
     if not found then
-      if $1 = '' or octet_length($1) > 1024 then
-        return public.pawl_misuse('id'::text, true);
-      end if;
-      outcome.status := 'NOT_FOUND';
-      return public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
+      return public.pawl_refuse_unknown('id'::text, true, null::text, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
     end if;
     if $3 is not null and (outcome.sort_key > 10 or creation.request_id = $3) then
       select * into earlier from public.lamp_transitions made where made.lamp_id = $1 and made.request_id = $3;
@@ -300,15 +280,9 @@ begin
           earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
       end if;
     end if;
-    if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-    end if;
-    if $4 is not null then
-      if outcome.sort_key <> $4 then
-        outcome.status := 'CONFLICT';
+    if is_free is not true or outcome.sort_key <> $4 then
+      outcome := public.pawl_refuse_locked(outcome, 'lamp'::text, $1::text, $3, lock_key, $5, $6, $4::integer);
+      if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
         return outcome;
       end if;
     end if;

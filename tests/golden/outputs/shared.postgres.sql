@@ -30,15 +30,15 @@ create or replace view shop.order_history as
       case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
       * 1000000)::bigint, 0) * interval '1 microsecond'
   cross join lateral (
-    select coalesce(beside.metadata, public.pawl_read_jsonb(metadata::text)) as metadata
+    select coalesce(beside.metadata, public.pawl_read(metadata::text, null::jsonb)) as metadata
       from (select row.*) own
   ) kept cross join lateral (select
     kept.metadata -> 'pawl' ->> 'event' as event,
     kept.metadata -> 'pawl' ->> 'from_state' as from_state,
     kept.metadata -> 'pawl' ->> 'actor' as actor,
     kept.metadata -> 'pawl' ->> 'request_id' as request_id,
-    public.pawl_read_bigint(kept.metadata ->> 'amount') as amount,
-    (kept.metadata ->> 'note') as note
+    public.pawl_read(kept.metadata ->> 'amount', null::bigint) as amount,
+    kept.metadata ->> 'note' as note
   ) absent cross join lateral (
     select row.order_id, row.sort_key::integer as sort_key,
       row.to_state::text collate "C" as to_state,
@@ -192,7 +192,7 @@ begin
   if not found then
     select 'pending'::text as to_state, 0 as sort_key into last;
   end if;
-  -- read after `last`: if it were read before, a row might come in between
+  -- asked after `last` was read: asked before, a row might come in between
   if exists (select from shop.order_transitions row
              where row.order_id = new.order_id and row.sort_key = new.sort_key) then
     return new; -- the index raises the error, which Statesman understands
@@ -203,18 +203,18 @@ begin
      or coalesce(added ->> 'from_state', last.to_state) <> last.to_state then
     raise exception 'order % may not move from % to %', new.order_id,
         case last.to_state when '' then 'nothing' else last.to_state end, new.to_state
-      using errcode = 'check_violation', hint = 'See shop.order_moves for the allowed transitions.';
+      using errcode = 'check_violation', hint = 'See shop.order_moves for what is allowed.';
   elsif new.sort_key <> last.sort_key + 10 or new.most_recent is not true
         or added ->> 'request_id' is not null then
     raise exception 'the next transition of order % is the most recent one, has the sort_key % and no request_id',
         new.order_id, last.sort_key + 10
       using errcode = 'check_violation', hint = 'Fire an event of order, or use Statesman.';
-  elsif jsonb_exists(public.pawl_read_jsonb(added ->> 'metadata'), 'pawl') then
-    raise exception 'only Pawl writes the value pawl in the metadata of order %', new.order_id
+  elsif jsonb_exists(public.pawl_read(added ->> 'metadata', null::jsonb), 'pawl') then
+    raise exception 'what is called pawl in the metadata of order % is said by Pawl alone', new.order_id
       using errcode = 'check_violation', hint = 'Give it another name.';
   elsif new.created_at not between '4713-01-01 BC' and '294247-01-01' then
     raise exception 'the transition of order % has no time that can be read: %', new.order_id, new.created_at
-      using errcode = 'check_violation', hint = 'Set created_at.';
+      using errcode = 'check_violation', hint = 'Say when it was made.';
   end if;
   if jsonb_exists(added, 'id') then
     sequence := pg_get_serial_sequence('shop.order_transitions', 'id');
@@ -272,8 +272,7 @@ begin
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
-    outcome.status := 'NOT_FOUND';
-    return public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
+    return public.pawl_refuse_unknown('id'::text, false, null::text, 'order'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   loop
     select 'OK', head.to_state, head.sort_key, head.since, head.most_recent,
@@ -289,7 +288,7 @@ begin
           from shop.order_transitions row where row.order_id = $1
           order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
-    seen := outcome.sort_key; -- another program has moved it in the meantime
+    seen := outcome.sort_key; -- another program has moved it meanwhile
   end loop;
   if outcome.sort_key is null then -- it has not moved yet
     outcome.from_state := 'pending';
@@ -303,15 +302,9 @@ begin
         earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
     end if;
   end if;
-  if is_free is not true then
-    outcome := public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6);
-    if outcome.status in ('LOCKED', 'ASLEEP') then
-      return outcome;
-    end if;
-  end if;
-  if $4 is not null then
-    if outcome.sort_key <> $4 then
-      outcome.status := 'CONFLICT';
+  if is_free is not true or outcome.sort_key <> $4 then
+    outcome := public.pawl_refuse_locked(outcome, 'order'::text, $1::text, $3, lock_key, $5, $6, $4::integer);
+    if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
       return outcome;
     end if;
   end if;

@@ -50,11 +50,7 @@ begin
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.text_current head where head.text_id = $1 for no key update;
     if not found then
-      if $1 = '' or octet_length($1) > 1024 then
-        return public.pawl_misuse('id'::text, true);
-      end if;
-      outcome.status := 'NOT_FOUND';
-      return public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
+      return public.pawl_refuse_unknown('id'::text, true, null::text, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
     end if;
     if $3 is not null then
       select * into earlier from public.text_transitions made where made.text_id = $1 and made.request_id = $3;
@@ -63,15 +59,9 @@ begin
           earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
       end if;
     end if;
-    if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-    end if;
-    if $4 is not null then
-      if outcome.sort_key <> $4 then
-        outcome.status := 'CONFLICT';
+    if is_free is not true or outcome.sort_key <> $4 then
+      outcome := public.pawl_refuse_locked(outcome, 'text'::text, $1::text, $3, null::text, null::text, null::bigint, $4::integer);
+      if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
         return outcome;
       end if;
     end if;

@@ -41,11 +41,7 @@ begin
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.document_current head where head.document_id = $1 for no key update;
     if not found then
-      if $1 = '' or octet_length($1) > 1024 then
-        return public.pawl_misuse('id'::text, true);
-      end if;
-      outcome.status := 'NOT_FOUND';
-      return public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
+      return public.pawl_refuse_unknown('id'::text, true, null::text, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
     end if;
     if $12 is not null then
       select * into earlier from public.document_transitions made where made.document_id = $1 and made.request_id = $12;
@@ -63,15 +59,9 @@ begin
           earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
       end if;
     end if;
-    if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-    end if;
-    if $13 is not null then
-      if outcome.sort_key <> $13 then
-        outcome.status := 'CONFLICT';
+    if is_free is not true or outcome.sort_key <> $13 then
+      outcome := public.pawl_refuse_locked(outcome, 'document'::text, $1::text, $12, null::text, null::text, null::bigint, $13::integer);
+      if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
         return outcome;
       end if;
     end if;

@@ -60,8 +60,7 @@ begin
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.damage_current head where head.damage_id = $1 for no key update;
     if not found then
-      outcome.status := 'NOT_FOUND';
-      return public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
+      return public.pawl_refuse_unknown('id'::text, false, null::text, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
     end if;
     if $3 is not null then
       select * into earlier from public.damage_transitions made where made.damage_id = $1 and made.request_id = $3;
@@ -70,15 +69,9 @@ begin
           earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome;
       end if;
     end if;
-    if is_free is not true then
-      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint);
-      if outcome.status in ('LOCKED', 'ASLEEP') then
-        return outcome;
-      end if;
-    end if;
-    if $4 is not null then
-      if outcome.sort_key <> $4 then
-        outcome.status := 'CONFLICT';
+    if is_free is not true or outcome.sort_key <> $4 then
+      outcome := public.pawl_refuse_locked(outcome, 'damage'::text, $1::text, $3, null::text, null::text, null::bigint, $4::integer);
+      if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
         return outcome;
       end if;
     end if;
@@ -270,59 +263,37 @@ as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  waiting public.pawl_deferred;
-  given text[];
+  waiting public.pawl_deferred := public.pawl_take_deferred('damage'::text, $1);
+  given text[] := case when waiting.entity ~ '^(0|-?[1-9][0-9]*)$' then public.pawl_deferred_arguments(waiting.arguments) end;
 begin
-  waiting := public.pawl_take_deferred('damage'::text, $1);
   if waiting.number is null then
-    outcome.status := 'NOT_FOUND';
-    return outcome;
+    return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
   end if;
-  given := public.pawl_deferred_arguments(waiting.arguments);
   begin
-    outcome.status := 'MISUSE'; -- unless it is called
-    outcome.detail := waiting.event || ': what was deferred does not have its parameters';
-    if waiting.entity !~ '^(0|-?[1-9][0-9]*)$' then
-      outcome.detail := 'machine damage: ' || waiting.event || ' was deferred for ' || waiting.entity
-        || ', which is no key of it';
-      given := null;
-    end if;
-    case waiting.event
-    when 'create' then
-      outcome := case when cardinality(given) = 1 then public.damage_create(waiting.entity::bigint, timestamptz 'epoch' + (given[1]::bigint / 1000000000000)::float8 * interval '1000000 seconds'
+    outcome := case waiting.event || ' ' || cardinality(given)
+      when 'create' || ' 1' then public.damage_create(waiting.entity::bigint, timestamptz 'epoch' + (given[1]::bigint / 1000000000000)::float8 * interval '1000000 seconds'
         + (given[1]::bigint % 1000000000000)::float8 * interval '1 microsecond',
-          waiting.actor, waiting.request_id) else outcome end;
-    when 'assess' then
-      outcome := case when cardinality(given) = 2 then public.damage_assess(waiting.entity::bigint, given[1]::bigint, given[2],
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
-    when 'escalate' then
-      outcome := case when cardinality(given) = 0 then public.damage_escalate(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
-    when 'remind' then
-      outcome := case when cardinality(given) = 0 then public.damage_remind(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
-    when 'repeat' then
-      outcome := case when cardinality(given) = 0 then public.damage_repeat(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
-    when 'close' then
-      outcome := case when cardinality(given) = 0 then public.damage_close(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
-    when 'pay' then
-      outcome := case when cardinality(given) = 0 then public.damage_pay(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
-    when 'note' then
-      outcome := case when cardinality(given) = 0 then public.damage_note(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
-    when 'paid' then
-      outcome := case when cardinality(given) = 0 then public.damage_paid(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
-    when 'closed_by_hand' then
-      outcome := case when cardinality(given) = 0 then public.damage_closed_by_hand(waiting.entity::bigint,
-          waiting.actor, waiting.request_id, null::integer, null::public.pawl_item) else outcome end;
-    else
-      outcome.detail := 'machine damage: ' || waiting.event
-        || ' was deferred, and no version that may run has such an event';
-    end case;
+        waiting.actor, waiting.request_id)
+      when 'assess' || ' 2' then public.damage_assess(waiting.entity::bigint, given[1]::bigint, given[2],
+        waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
+      when 'escalate' || ' 0' then public.damage_escalate(waiting.entity::bigint,
+        waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
+      when 'remind' || ' 0' then public.damage_remind(waiting.entity::bigint,
+        waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
+      when 'repeat' || ' 0' then public.damage_repeat(waiting.entity::bigint,
+        waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
+      when 'close' || ' 0' then public.damage_close(waiting.entity::bigint,
+        waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
+      when 'pay' || ' 0' then public.damage_pay(waiting.entity::bigint,
+        waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
+      when 'note' || ' 0' then public.damage_note(waiting.entity::bigint,
+        waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
+      when 'paid' || ' 0' then public.damage_paid(waiting.entity::bigint,
+        waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
+      when 'closed_by_hand' || ' 0' then public.damage_closed_by_hand(waiting.entity::bigint,
+        waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
+      else public.pawl_refuse_deferred(waiting, waiting.event in ('create', 'assess', 'escalate', 'remind', 'repeat', 'close', 'pay', 'note', 'paid', 'closed_by_hand'), false)
+    end;
   exception when query_canceled or assert_failure or others then
     if sqlstate in ('40001', '40P01') then
       raise; -- and it is fired again

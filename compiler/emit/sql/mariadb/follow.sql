@@ -13,7 +13,7 @@ is locked, because a claim changes it without the current row.}
         or p.declaration in ({#each own_timers}{declaration}{#between}, {/each}){/if}) for update;
     if seen is null then -- somebody else has it, or nobody has anything to do any more
       set outcome.status = 'CONFLICT';
-      return {>answer};
+      leave decided;
     end if;
   end if;
 {/if}

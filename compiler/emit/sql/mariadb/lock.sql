@@ -127,6 +127,9 @@ select gate.is_closed into is_closed from pawl_database.pawl_gates gate
   where gate.machine = {machine} and gate.number = 0 lock in share mode;
 {>refuse_closed_gate}
 
+{define find_gate}
+set @pawl_gate = if(@@wsrep_on, {#literal}{>pass_gate}{/literal}, {#literal}{>refuse_nodes}{/literal});
+
 {define pass_gate}
 {! In a cluster of nodes.}
 if @@wsrep_on then

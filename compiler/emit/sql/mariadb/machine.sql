@@ -17,54 +17,15 @@
 {define check_parent}
 {! Before the parent is read with the rights of the deploying login.}
 {#if has_entity}
+call pawl_database.pawl_require_parent('{name}', {parent_place}, {#if has_text_key}true{#else}false{/if}, '{rows_database}');
+{#if has_mirror}
 delimiter //
 begin not atomic
-  declare kind, referenced {>text_type};
-  select known.table_type into kind from information_schema.tables known
-    where (known.table_schema, known.table_name) = ({parent_table_place});
-  if kind not in ('BASE TABLE', 'SYSTEM VERSIONED') then
-    set kind = concat('machine {name} moves the rows of a table, and ', concat_ws('.', {parent_table_place}), ' is a ', lower(kind),
-      '; nothing was changed: name the table itself, or, where somebody has put this in its place, give the table its name again');
-    signal sqlstate '45000' set message_text = kind;
-  end if;
-  select min(concat(known.referenced_table_schema, '.', known.referenced_table_name)) into referenced
-    from information_schema.key_column_usage known
-    where known.table_schema = '{rows_database}' and known.table_name in ('{name}_current', '{name}_transitions')
-      and known.constraint_name in ('{name}_current_parent', '{name}_transitions_parent')
-      and (known.referenced_table_schema, known.referenced_table_name) <> ({parent_table_place});
-  if referenced is not null then
-    set referenced = concat('the rows of machine {name} refer to ', referenced, ', and not to ', concat_ws('.', {parent_table_place}),
-      '; nothing was changed: give that table its name again, or apply this to the database of that table');
-    signal sqlstate '45000' set message_text = referenced;
-  end if;
-{! A column that is missing or not visible is left to the statement that needs it.}
-  select known.data_type into kind from information_schema.columns known
-    where (known.table_schema, known.table_name, known.column_name) = ({parent_place});
-{#if has_text_key}
-  if kind in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp') then
-{#else}
-  if kind not in ('tinyint', 'smallint', 'mediumint', 'int', 'bigint') then
-{/if}
-    set kind = concat(concat_ws('.', {parent_place}), ' has the type ', kind, ', and the key of machine {name} is a {#if has_text_key}text{#else}bigint{/if}',
-      '; nothing was changed: name a column whose values are {#if has_text_key}texts{#else}integers{/if}');
-    signal sqlstate '45000' set message_text = kind;
-  end if;
-  if exists (select 1 from information_schema.statistics known
-      where (known.table_schema, known.table_name, known.column_name) = ({parent_place}))
-    and not exists (select 1 from information_schema.statistics known
-      where (known.table_schema, known.table_name, known.column_name) = ({parent_place}) and known.non_unique = 0
-        and not exists (select 1 from information_schema.statistics other
-          where (other.table_schema, other.table_name) = ({parent_table_place})
-            and other.index_name = known.index_name and other.seq_in_index > 1)) then
-    set kind = concat(concat_ws('.', {parent_place}), ' may have the same value in several rows, and is the key of machine {name}',
-      '; nothing was changed: name a column that is a primary key or unique, or make it so');
-    signal sqlstate '45000' set message_text = kind;
-  end if;
-{#if has_mirror}
+  declare kind {>text_type};
 {>check_mirror}
-{/if}
 end //
 delimiter ;
+{/if}
 {/if}
 
 {define check_mirror}
@@ -110,6 +71,7 @@ delimiter ;
 
 {define machine_functions}
 {>find_key_type}
+{>find_gate}
 {>spelling_function}
 {>hook_functions}
 {#each events}
@@ -131,21 +93,9 @@ delimiter ;
 
 {define find_key_type}
 {#if has_entity}
--- In four bytes, like the texts that hold them: the server's own tables know three. A key that is longer than its column is
--- no error, but there is none of that name.
-set @pawl_key_type = (select convert(concat(case parent.data_type when 'char' then 'char(255)'
-      when 'varchar' then 'varchar(1025)' when 'varbinary' then 'varbinary(1025)' else parent.column_type end,
-    coalesce(concat(' character set ', parent.character_set_name, ' collate ', parent.collation_name), '')) using utf8mb4)
-  from information_schema.columns parent
-  where (parent.table_schema, parent.table_name, parent.column_name) = ({parent_place}));
+set @pawl_key_type = pawl_database.pawl_key_type({parent_place});
 {#if has_text_key}
-set @pawl_key_compared = (select convert(case
-    when parent.character_set_name is not null then concat(if(parent.data_type = 'char', 'rtrim', ''),
-      '(convert(given.id using ', parent.character_set_name, ') collate ', parent.collation_name, ')')
-    when parent.data_type in ('uuid', 'inet4', 'inet6') then concat('coalesce(cast(cast(given.id as ', parent.data_type, ') as char), given.id)')
-    else 'given.id' end using utf8mb4)
-  from information_schema.columns parent
-  where (parent.table_schema, parent.table_name, parent.column_name) = ({parent_place}));
+set @pawl_key_compared = pawl_database.pawl_key_compared({parent_place});
 {/if}
 {/if}
 
@@ -176,19 +126,7 @@ grant execute on function {schema}.{name}_spelling to pawl_database_app;
 {/if}
 
 {define begin_machine}
-delimiter //
-begin not atomic
-{>refuse_without_word}
-  if exists (select 1 from pawl_database.pawl_migrations begun where {machine} in (begun.machine, begun.old_machine)) then
-    signal sqlstate '45000' set message_text = 'machine {name} is being migrated; nothing was changed: apply that migration again, which ends it';
-  end if;
-  if exists (select 1 from pawl_database.pawl_machines known
-      where known.machine = {machine} and known.fingerprint <> {fingerprint} and known.is_deployed) then
-    signal sqlstate '45000' set message_text = 'machine {name} is deployed in another version; nothing was changed: apply the SQL of the deployed version';
-  end if;
-end //
-delimiter ;
-set @pawl_done = pawl_database.pawl_make_gate({machine});
+set @pawl_done = pawl_database.pawl_begin_machine({machine}, {fingerprint}, {#if is_strict}true{#else}false{/if});
 
 {define version}
 

@@ -16,7 +16,7 @@ set @pawl_function = concat(
   {#if has_entity}replace({/if}{#literal}{>event_signature}{/literal}{#if has_entity}, {#literal}{key_type}{/literal}, @pawl_key_type){/if},
   {#literal} not deterministic modifies sql data sql security definer comment {event_description} {/literal},
   {#if is_creation and has_head}replace(replace({/if}replace({#literal}{>event_body}{/literal},
-    '<gate>', if(@@wsrep_on, {#literal}{>pass_gate}{/literal}, {#literal}{>refuse_nodes}{/literal})){#if is_creation and has_head},
+    '<gate>', @pawl_gate){#if is_creation and has_head},
     '<savepoint>', if(@@wsrep_on, '', {#literal}{>begin_creation}{/literal})),
     '<savepoint behind it>', if(@@wsrep_on, 'savepoint pawl_move;', '')){/if}) //
 execute immediate concat({#literal}create or replace {>definer} function {event_function}{/literal}, @pawl_function) //
@@ -46,6 +46,13 @@ begin
     end if;
     resignal;
   end;
+  decided: begin -- what refuses a move leaves it
+  {>event_steps}
+  end;
+  return {>answer};
+end
+
+{define event_steps}
 {>refuse_misuse}
 {>need_verdicts}
 {>take_keyed_locks}
@@ -55,7 +62,6 @@ begin
 {#else}
 {>move}
 {/if}
-end
 
 {define outcome_row}
 row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_key integer,
@@ -101,7 +107,7 @@ return {>answer};
 {define refuse_misuse}
   if {>is_misuse} then
     set outcome.status = 'MISUSE', outcome.detail = {>why_misused};
-    return {>answer};
+    leave decided;
   end if;
 
 {define why_misused}
@@ -156,7 +162,7 @@ or (locate('\u', {value}) and {value} not regexp
   if {verdicts} is null then -- only a program of libpawl has its guards and effects in C
     set outcome.status = 'MISUSE';
     set outcome.guard = '{first_callback}';
-    return {>answer};
+    leave decided;
   end if;
 {/if}
 
@@ -181,7 +187,7 @@ if outcome.status = 'NOT_FOUND' then
   set outcome.detail = {#literal}insert its row into {parent} first, with that key as {parent_column}{/literal};
 end if;
 {/if}
-return {>answer};
+leave decided;
 
 {define answer_again}
 {! A request id keeps the result of its first request, and a repetition gets that result. The table is named only in the statement
@@ -197,7 +203,7 @@ if {request_id} is not null then
     from {transitions} where {transitions}.{name}_id = $1 and {transitions}.request_id = cast({request_id} as binary);
   if outcome.detail is not null then
     set outcome.status = outcome.detail, outcome.detail = null;
-    return {>answer};
+    leave decided;
   end if;
 end if;
 
@@ -221,20 +227,20 @@ first lock everywhere, this comes first.}
 set outcome.status = 'NOT_FOUND';
 {>explain_lock}
 if outcome.status <> 'NOT_FOUND' then
-  return {>answer};
+  leave decided;
 end if;
 set outcome.from_state = '';
 {#if has_callback_guards}
 if {verdicts} = '?' then
   set outcome.status = 'ASK';
-  return {>answer};
+  leave decided;
 end if;
 {/if}
 set moment = {>now};
 {>choose}
 if outcome.to_state is null then
   set outcome.status = 'REFUSED';
-  return {>answer};
+  leave decided;
 end if;
 set outcome.from_state = null, outcome.to_state = null, outcome.guard = null, outcome.move = null;
 {/if}
@@ -255,13 +261,13 @@ set outcome.from_state = null, outcome.to_state = null, outcome.guard = null, ou
     set outcome.status = 'EXISTS';
     {>answer_again}
     {>explain_lock}
-    return {>answer};
+    leave decided;
   end if;
   if not is_free then
     {>explain_lock}
     if outcome.status is not null then
       {>give_up_creation}
-      return {>answer};
+      leave decided;
     end if;
     {>go_to_gate}
   end if;
@@ -334,7 +340,7 @@ of the function, and no handler runs. A write to a node's gate may stay. It must
   if {verdicts} = '?' then -- the caller runs its guards in C, and calls again
     {>give_up_creation}
     set outcome.status = 'ASK';
-    return {>answer};
+    leave decided;
   end if;
 {/if}
   set moment = {>now};
@@ -342,7 +348,7 @@ of the function, and no handler runs. A write to a node's gate may stay. It must
   if outcome.to_state is null then
     {>give_up_creation}
     set outcome.status = 'REFUSED';
-    return {>answer};
+    leave decided;
   end if;
   set outcome.guard = null, outcome.sort_key = {step}, outcome.created_at = moment;
 {#else}
@@ -351,7 +357,7 @@ of the function, and no handler runs. A write to a node's gate may stay. It must
 {#else}
   {>give_up_creation}
   set outcome.status = 'ILLEGAL';
-  return {>answer};
+  leave decided;
 {/if}
 {/if}
 
@@ -375,13 +381,13 @@ of the function, and no handler runs. A write to a node's gate may stay. It must
   if not is_free then
     {>explain_lock}
     if outcome.status is not null then
-      return {>answer};
+      leave decided;
     end if;
     {>go_to_gate}
   end if;
   if outcome.sort_key <> {expected_sort_key} then
     set outcome.status = 'CONFLICT';
-    return {>answer};
+    leave decided;
   end if;
 {>queue_check}
 {>decide}
@@ -401,7 +407,7 @@ the locked current row alone.}
 {#if has_callback_guards}
   if {verdicts} = '?' and outcome.from_state in ({#each asking_states}{state}{#between}, {/each}) then -- the caller runs its guards in C, and calls again
     set outcome.status = 'ASK';
-    return {>answer};
+    leave decided;
   end if;
 {/if}
 {>read_creation}
@@ -416,7 +422,7 @@ the locked current row alone.}
 {#if has_ignores}
   if outcome.from_state in ({#each ignores}{state}{#between}, {/each}) then
     set outcome.status = 'IGNORED';
-    return {>answer};
+    leave decided;
   end if;
 {/if}
   if outcome.to_state is null then
@@ -426,7 +432,7 @@ the locked current row alone.}
 {#else}
     set outcome.detail = {>why_illegal};
 {/if}
-    return {>answer};
+    leave decided;
   end if;
 {#if has_alternatives}
   set outcome.guard = null; -- of a transition that was tried before

@@ -18,36 +18,21 @@ as {#quoted}
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
-  waiting public.pawl_deferred;
-  given text[];
+  waiting public.pawl_deferred := public.pawl_take_deferred({machine}::text, $1);
+  given text[] := {#if has_text_key}public.pawl_deferred_arguments(waiting.arguments){#else}case when waiting.entity ~ '^(0|-?[1-9][0-9]*)$' then public.pawl_deferred_arguments(waiting.arguments) end{/if};
 begin
-  waiting := public.pawl_take_deferred({machine}::text, $1);
   if waiting.number is null then
-    outcome.status := 'NOT_FOUND';
-    return outcome;
+    return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
   end if;
-  given := public.pawl_deferred_arguments(waiting.arguments);
   begin
-    outcome.status := 'MISUSE'; -- unless it is called
-    outcome.detail := waiting.event || ': what was deferred does not have its parameters';
-{#if not has_text_key}
-    if waiting.entity !~ '^(0|-?[1-9][0-9]*)$' then
-      outcome.detail := 'machine {name}: ' || waiting.event || ' was deferred for ' || waiting.entity
-        || ', which is no key of it';
-      given := null;
-    end if;
-{/if}
-    case waiting.event
+    outcome := case waiting.event || ' ' || cardinality(given)
 {#each events}
-    when {event} then
-      outcome := case when cardinality(given) = {param_count} then {event_function}(waiting.entity{#if not has_text_key}::bigint{/if},{#each params} {>deferred_argument}{/each}
-          waiting.actor, waiting.request_id{#if not is_creation}, null::integer{/if}{#if has_key},
-          waiting.lock_owner, waiting.lock_token{/if}{#if takes_verdicts}, $2{/if}{#if takes_item}, null::public.pawl_item{/if}) else outcome end;
+      when {event} || ' {param_count}' then {event_function}(waiting.entity{#if not has_text_key}::bigint{/if},{#each params} {>deferred_argument}{/each}
+        waiting.actor, waiting.request_id{#if not is_creation}, null::integer{/if}{#if has_key},
+        waiting.lock_owner, waiting.lock_token{/if}{#if takes_verdicts}, $2{/if}{#if takes_item}, null::public.pawl_item{/if})
 {/each}
-    else
-      outcome.detail := 'machine {name}: ' || waiting.event
-        || ' was deferred, and no version that may run has such an event';
-    end case;
+      else public.pawl_refuse_deferred(waiting, waiting.event in ({#each events}{event}{#between}, {/each}), {#if has_text_key}true{#else}false{/if})
+    end;
   exception when query_canceled or assert_failure or others then
     if sqlstate in ('40001', '40P01') then
       raise; -- and it is fired again

@@ -82,11 +82,14 @@ current_setting('transaction_isolation') = 'read committed'{#if has_key}
 
 {define refused_by_lock}
 {! The outcome, or the obstacle if the condition above is not true.}
-public.pawl_refuse_locked(outcome, {machine}::text, $1::text, {request_id}, {#if has_key}lock_key, {lock_owner}, {lock_token}{#else}null::text, null::text, null::bigint{/if})
+public.pawl_refuse_locked(outcome, {>place_of_locks}, {#if is_creation}null{#else}{expected_sort_key}{/if}::integer)
+
+{define place_of_locks}
+{machine}::text, $1::text, {request_id}, {#if has_key}lock_key, {lock_owner}, {lock_token}{#else}null::text, null::text, null::bigint{/if}
 
 {define refuse_locked}
 outcome := {>refused_by_lock};
-if outcome.status in ('LOCKED', 'ASLEEP') then
+if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
   return outcome;
 end if;
 

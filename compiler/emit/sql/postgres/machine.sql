@@ -108,11 +108,7 @@ call public.pawl_describe({#literal}{schema_name}{/literal}::text, {machine}::te
 
 {define register}
 
-insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
-values ({machine}, {fingerprint}, {abi}, clock_timestamp(), {model})
-on conflict (machine, fingerprint)
-  do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
-    deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
+call public.pawl_register({machine}::text, {fingerprint}::text, {abi}::integer, {model}::json);
 
 {define machine_objects}
 {! Everything that is created for a machine. Code in it runs with all rights of the deploying login, so it comes after the statement

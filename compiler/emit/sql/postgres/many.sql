@@ -9,7 +9,6 @@
 
 {define many_function}
 
-{>drop_earlier_many}
 {>many_head}
 language plpgsql security definer set search_path = pg_catalog, pg_temp{>plan_once_a_session}{#if hooks_work_on_sets and calls_sql_hooks}{>hook_environment}{/if}
 as {#quoted}
@@ -18,12 +17,11 @@ declare
   repeats boolean; -- some entity is among them more than once
 {#if works_on_sets or hooks_work_on_sets}
   outcomes public.pawl_outcome[];
-  is_free boolean;
-{/if}
 {#if works_on_sets and not is_creation}
   numbers bigint[]; -- of those that have their outcome
-  others public.pawl_outcome[];
-  numbers_of_others bigint[];
+{#else}
+  is_free boolean;
+{/if}
 {/if}
 {#if locks_a_row}
   busy {key_type}[];
@@ -67,10 +65,6 @@ returns setof public.pawl_outcome
 
 {define many_signature}
 {many_function}({>earlier_many_types}, text[], boolean)
-
-{define drop_earlier_many}
-{! The form of an earlier compiler, which would be an overload. A function of another owner is not dropped.}
-call public.pawl_drop_own({#literal}{many_function}({>earlier_many_types}){/literal}::text);
 
 {define given}
 {! The requested rows.}
@@ -144,15 +138,15 @@ occurs more than once. So they are locked, by their keys alone, in their order.}
 {#else}
 {>judge_in_turn}
 {/if}
-  if is_free is not true then
+  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way
     with made as materialized (
       select given.number, {>call_one} as outcome
         from (select * from {>given} where {>is_left} order by given.id{>key_order}, given.number) given)
-    select array_agg(made.outcome), array_agg(made.number) into others, numbers_of_others from made;
+    select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
   return query
     select answer.status, answer.from_state, answer.to_state, answer.sort_key, answer.created_at, answer.guard, answer.move, answer.detail
-      from unnest(outcomes || others, numbers || numbers_of_others)
+      from unnest(outcomes, numbers)
         answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
       order by answer.number;
 
@@ -390,13 +384,20 @@ null::text
 
 {define history_and_answers}
 {>history_of_rows}
-select array_agg(case given.verdict when 'OK' then {>made_outcome}
+{#if works_on_sets and not is_creation}
+select outcomes || array_agg({>outcome_given} order by given.number), numbers || array_agg(given.number order by given.number)
+  into outcomes, numbers from judged given where given.verdict is not null;
+{#else}
+select array_agg({>outcome_given} order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
+{/if}
+
+{define outcome_given}
+case given.verdict when 'OK' then {>made_outcome}
     when 'SAID' then given.said
     when 'MISUSE' then {>misuse_outcome}
     else row(given.verdict, given.state, null, given.sort_key, given.since, {#if hooks_work_on_sets}given.guard{#else}null{/if}, null,
       case given.verdict when 'ILLEGAL' then {>why_illegal_of_row} end)::public.pawl_outcome
-  end order by given.number), bool_and(given.verdict is not null){#if works_on_sets and not is_creation},
-    array_agg(given.number order by given.number) into others, is_free, numbers_of_others{#else} into outcomes, is_free{/if} from judged given{#if works_on_sets and not is_creation and not follows_queue} where given.turn > 0{/if};
+  end
 
 {define why_illegal_of_row}
 {event} || ' is not allowed in ' || given.state || '; {moves} says what is'
@@ -437,11 +438,10 @@ history as (
   end if;
 
 {define misuse_of_row}
-{#if has_text_key}given.id = '' or octet_length(given.id) > {key_max} or {/if}given.request_id = '' or octet_length(given.request_id) > {request_id_max}
+public.pawl_is_misuse({#if has_text_key}given.id{#else}null::text{/if}, given.request_id, {actor}, given.own_actor)
 {#each params}
   {>misused_value}
 {/each}
-  or octet_length({actor}) > {actor_max} or octet_length(given.own_actor) > {actor_max}
 
 {define states_of_move}
 {#if is_creation}'', {created_state}{#else}given.state, given.next_state{/if}

@@ -80,7 +80,10 @@ return {>misuse_outcome};
 
 {define misuse_outcome}
 {! All requirements in one text, instead of a text for each of a dozen conditions.}
-public.pawl_misuse('id{#each params}{#if not is_optional}, {param_name}{/if}{/each}'::text, {#if has_text_key}true{#else}false{/if})
+public.pawl_misuse({>what_is_needed})
+
+{define what_is_needed}
+'id{#each params}{#if not is_optional}, {param_name}{/if}{/each}'::text, {#if has_text_key}true{#else}false{/if}
 
 {define misused_key}
 $1 = '' or octet_length($1) > {key_max}
@@ -129,16 +132,7 @@ or not public.pawl_json_fits({value}::json)
 {/if}
 
 {define refuse_not_found}
-{#if has_text_key}
-if {>misused_key} then
-  {>refuse_as_misuse}
-end if;
-{/if}
-outcome.status := 'NOT_FOUND';
-{#if is_creation}
-outcome.detail := {>parent_is_missing};
-{/if}
-return {>refused_by_lock};
+return public.pawl_refuse_unknown({>what_is_needed}, {#if is_creation}{>parent_is_missing}{#else}null{/if}::text, {>place_of_locks});
 
 {define parent_is_missing}
 {#literal}insert its row into {parent} first, with that key as {parent_column}{/literal}
@@ -229,16 +223,14 @@ as pawl_owner.}
       insert into {current} ({name}_id, state, sort_key, since)
         values ($1, outcome.to_state, outcome.sort_key, outcome.created_at);
       exit;
-    exception
-      when unique_violation then -- another session was quicker: look again
-        get stacked diagnostics violated = constraint_name;
-        {>raise_unless_key}
+    exception when unique_violation or foreign_key_violation then -- if another session was quicker: look again
+      get stacked diagnostics violated = constraint_name;
 {#if has_entity}
-      when foreign_key_violation then
-        get stacked diagnostics violated = constraint_name;
-        {>raise_unless_parent}
+      if {>is_of_parent} then
         return row('NOT_FOUND', null, null, null, null, null, null, {>parent_is_missing})::public.pawl_outcome;
+      end if;
 {/if}
+      {>raise_unless_key}
     end;
     outcome := null;
 
@@ -247,10 +239,8 @@ if violated <> '{name}_current_pkey' then
   raise;
 end if;
 
-{define raise_unless_parent}
-if violated <> '{name}_current_parent' then
-  raise;
-end if;
+{define is_of_parent}
+violated = '{name}_current_parent'
 
 {define choose_creation}
 {! The row to write, or a refusal.}
@@ -326,14 +316,8 @@ case when head.state = move.from_state then {schema}.{name}_is_free(null::boolea
 {define move_under_lock}
 {>lock_head}
   {>answer_again}
-  if is_free is not true then
+  if is_free is not true or outcome.sort_key <> {expected_sort_key} then
     {>refuse_locked}
-  end if;
-  if {expected_sort_key} is not null then
-    if outcome.sort_key <> {expected_sort_key} then
-      outcome.status := 'CONFLICT';
-      return outcome;
-    end if;
   end if;
 {>queue_check}
 {>decide}

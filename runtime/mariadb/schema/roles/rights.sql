@@ -1,50 +1,28 @@
-grant select on pawl_database.pawl_schema to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_machines to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_migrations to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_freezes to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_catalog to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_objects to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_past_moves to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_repairs to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_key to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_lock to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_lock_keys to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_locks to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_held_locks to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_deferred to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_lock_log to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_now to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_acquire to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_renew to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_release to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_wake to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_defer to pawl_database_app;
-grant execute on function pawl_database.pawl_break to pawl_database_operator;
-grant execute on function pawl_database.pawl_prepared to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_freeze to pawl_database_operator;
-grant execute on function pawl_database.pawl_freeze_waits_for to pawl_database_operator;
-grant execute on function pawl_database.pawl_thaw to pawl_database_operator;
-grant select on pawl_database.pawl_outbox to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_outbox_parked to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_outbox_slots to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_flows to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_runs to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_outbox_claim to pawl_database_operator;
-grant execute on function pawl_database.pawl_outbox_settle to pawl_database_operator;
-grant execute on function pawl_database.pawl_outbox_park to pawl_database_operator;
-grant execute on function pawl_database.pawl_outbox_retry to pawl_database_operator;
-grant select on pawl_database.pawl_run_steps to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_run_ready to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_run_signals to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.pawl_run_waits to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_run_start to pawl_database_app;
-grant execute on function pawl_database.pawl_run_enter to pawl_database_app;
-grant execute on function pawl_database.pawl_run_claim to pawl_database_app;
-grant execute on function pawl_database.pawl_run_claim_due to pawl_database_app;
-grant execute on function pawl_database.pawl_run_lock to pawl_database_app;
-grant execute on function pawl_database.pawl_run_save to pawl_database_app;
-grant execute on function pawl_database.pawl_run_say to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.pawl_run_signal to pawl_database_app, pawl_database_operator;
+-- The rights of Pawl's roles: a grant on MariaDB names one object.
+delimiter //
+begin not atomic
+  for own in (select wanted.name, wanted.privilege, wanted.roles from json_table('[
+      {"privilege": "select on", "roles": "pawl_database_app, pawl_database_operator", "names": [
+        "pawl_schema", "pawl_machines", "pawl_migrations", "pawl_freezes", "pawl_objects", "pawl_past_moves",
+        "pawl_repairs", "pawl_lock_keys", "pawl_locks", "pawl_held_locks", "pawl_deferred", "pawl_lock_log",
+        "pawl_outbox", "pawl_outbox_parked", "pawl_outbox_slots", "pawl_flows", "pawl_runs", "pawl_run_steps",
+        "pawl_run_ready", "pawl_run_signals", "pawl_run_waits"]},
+      {"privilege": "execute on function", "roles": "pawl_database_app, pawl_database_operator", "names": [
+        "pawl_catalog", "pawl_key", "pawl_lock", "pawl_now", "pawl_acquire", "pawl_renew", "pawl_release",
+        "pawl_wake", "pawl_prepared", "pawl_run_say", "pawl_run_signal"]},
+      {"privilege": "execute on function", "roles": "pawl_database_app", "names": [
+        "pawl_defer", "pawl_run_start", "pawl_run_enter", "pawl_run_claim", "pawl_run_claim_due", "pawl_run_lock",
+        "pawl_run_save"]},
+      {"privilege": "execute on function", "roles": "pawl_database_operator", "names": [
+        "pawl_break", "pawl_freeze", "pawl_freeze_waits_for", "pawl_thaw", "pawl_outbox_claim", "pawl_outbox_settle",
+        "pawl_outbox_park", "pawl_outbox_retry"]}]',
+      '$[*]' columns (privilege varchar(40) path '$.privilege', roles varchar(200) path '$.roles',
+        nested path '$.names[*]' columns (name varchar(64) path '$'))) wanted)
+  do
+    execute immediate concat('grant ', own.privilege, ' pawl_database.', own.name, ' to ', own.roles);
+  end for;
+end //
+delimiter ;
 
 -- Lists all privileges that a machine needs and the login cannot grant; skips those that are not visible, as through roles.
 delimiter //

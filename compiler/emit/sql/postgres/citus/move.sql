@@ -32,8 +32,9 @@ perform from {current} head where head.{name}_id = $1 for no key update;
 {define raise_unless_key}
 {! Constraints of shards have numbers in their names. Only the key can be violated in this way.}
 
-{define raise_unless_parent}
+{define is_of_parent}
 {! Only the foreign key can be violated in this way.}
+sqlstate = '23503'
 
 {define write_head}
   update {current} head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at
