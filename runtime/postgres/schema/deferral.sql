@@ -114,7 +114,7 @@ as $pawl$
     returning pending.*
 $pawl$;
 
--- Returns the result of an event that cannot be fired with what was deferred.
+-- Returns the result of a deferred event that cannot be fired.
 create or replace function public.pawl_refuse_deferred(waiting public.pawl_deferred, is_event boolean, has_text_key boolean)
 returns public.pawl_outcome
 language sql set search_path = pg_catalog, pg_temp
@@ -222,7 +222,7 @@ begin
 end
 $pawl$;
 
--- Returns MISUSE for a key that no entity has, otherwise LOCKED, ASLEEP, or NOT_FOUND with this detail.
+-- Returns MISUSE for a key that no entity can have, otherwise the lock that forbids it, or NOT_FOUND with this detail.
 create or replace function public.pawl_refuse_unknown(needed text, has_text_key boolean, detail text, machine text,
   entity text, request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp

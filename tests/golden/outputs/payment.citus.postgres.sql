@@ -1,7 +1,7 @@
 -- pawl: {"file":"machines","database":"postgres","schema":3,"no_roles":false,"distributed":true,"machines":[{"name":"payment","fingerprint":"f7778b177c88b7a5"}],"flows":[]}
 -- Written by pawl from payment.fsm. Do not edit: change payment.fsm and run pawl again.
--- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing; what was
--- interrupted is gone on with. Apply with a superuser, on the coordinator, and again when a node was added
+-- For PostgreSQL with Citus (--distribute=citus). Running it again changes nothing, or
+-- continues an interrupted run. Apply with a superuser, on the coordinator, and again when a node was added
 -- or alter_distributed_table was called. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
 --   psql -v ON_ERROR_STOP=1 -f pawl.postgres.sql
@@ -164,7 +164,7 @@ begin
 end
 $pawl$;
 set local role pawl_owner;
--- Asked again, for psql goes on behind an error where nobody has set ON_ERROR_STOP.
+-- Checked again, because psql continues after an error without ON_ERROR_STOP.
 call public.pawl_require_entities_on_nodes('public.payments'::text, 'id'::text);
 call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
@@ -210,7 +210,7 @@ perform from public.payment_current head where head.payment_id = $1 for no key u
       return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint, null::integer);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
-      raise exception 'could not serialize access: payment was created meanwhile'
+      raise exception 'could not serialize access: payment was created in the meantime'
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then
@@ -448,7 +448,7 @@ call public.pawl_leave_owner();
 
 commit;
 
--- Behind the transaction, since each node adds to what it has made.
+-- After the transaction, because each node adds to its objects.
 call public.pawl_on_workers('call public.pawl_protect_node()'::text);
 
 -- This file is whole.

@@ -162,7 +162,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
     declare is_writing boolean default false;
-    declare has_savepoint boolean default false; -- who calls
+    declare has_savepoint boolean default false; -- the caller
     declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
@@ -176,7 +176,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       end if;
       resignal;
     end;
-    decided: begin -- what refuses a move leaves it
+    decided: begin -- a refusal leaves this block
       if coalesce(octet_length($1), 0) not between 1 and 1024
         or $2 is null
         or $3 is null
@@ -230,7 +230,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       if seen is null or seen <> outcome.sort_key then
         signal sqlstate ''40001'' set message_text = ''could not serialize access: payment was moved since the snapshot of this transaction'';
       end if;
-      if is_writing then -- the head is its own
+      if is_writing then -- the current row is new
         set outcome = row(null, null, null, null, null, null, null, null);
       end if;
       if outcome.sort_key is not null then
@@ -338,7 +338,7 @@ The bank has taken the payment and named it.'' ',
       end if;
       resignal;
     end;
-    decided: begin -- what refuses a move leaves it
+    decided: begin -- a refusal leaves this block
       if coalesce(octet_length($1), 0) not between 1 and 1024
         or $2 is null
         or locate(x''00'', $2)
@@ -528,7 +528,7 @@ The bank reports that the money has arrived.'' ',
       end if;
       resignal;
     end;
-    decided: begin -- what refuses a move leaves it
+    decided: begin -- a refusal leaves this block
       if coalesce(octet_length($1), 0) not between 1 and 1024
         or octet_length($2) > 255
         or octet_length($3) not between 1 and 255 then
@@ -713,7 +713,7 @@ The payment is given up, before or after it was sent.'' ',
       end if;
       resignal;
     end;
-    decided: begin -- what refuses a move leaves it
+    decided: begin -- a refusal leaves this block
       if coalesce(octet_length($1), 0) not between 1 and 1024
         or locate(x''00'', $2)
         or octet_length($3) > 255
@@ -1095,7 +1095,7 @@ begin
     resignal;
   end;
   if @@wsrep_on then
-    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each transition of machine payment is made by itself'';
   end if;
   select type_lock.machine is null, gate.is_closed into is_free, is_closed
     from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
@@ -1268,7 +1268,7 @@ begin
     resignal;
   end;
   if @@wsrep_on then
-    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each transition of machine payment is made by itself'';
   end if;
   select type_lock.machine is null, gate.is_closed into is_free, is_closed
     from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
@@ -1283,7 +1283,7 @@ begin
   set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
     @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
     @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
-  if coalesce(json_value($0, ''$[0][6]''), true) then -- older programs do not say it
+  if coalesce(json_value($0, ''$[0][6]''), true) then -- older programs do not send it
     set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
     select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
       from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
@@ -1457,7 +1457,7 @@ begin
     resignal;
   end;
   if @@wsrep_on then
-    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each transition of machine payment is made by itself'';
   end if;
   select type_lock.machine is null, gate.is_closed into is_free, is_closed
     from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
@@ -1472,7 +1472,7 @@ begin
   set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
     @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
     @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
-  if coalesce(json_value($0, ''$[0][5]''), true) then -- older programs do not say it
+  if coalesce(json_value($0, ''$[0][5]''), true) then -- older programs do not send it
     set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
     select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
       from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
@@ -1649,7 +1649,7 @@ begin
     resignal;
   end;
   if @@wsrep_on then
-    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each move of machine payment is made by itself'';
+    signal sqlstate ''45000'' set message_text = ''on a node of a cluster each transition of machine payment is made by itself'';
   end if;
   select type_lock.machine is null, gate.is_closed into is_free, is_closed
     from pawl_database.pawl_gates gate left join pawl_database.pawl_freezes type_lock on type_lock.machine = gate.machine
@@ -1664,7 +1664,7 @@ begin
   set moment = timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), @pawl_made_before = nothing, @pawl_made = nothing, @pawl_answers = nothing, @pawl_latest = nothing,
     @pawl_left_alone = nothing, @pawl_id = nothing, @pawl_from = nothing, @pawl_to = nothing, @pawl_state = nothing,
     @pawl_verdict = nothing, @pawl_sort_key = 0, @pawl_at = 0;
-  if coalesce(json_value($0, ''$[0][6]''), true) then -- older programs do not say it
+  if coalesce(json_value($0, ''$[0][6]''), true) then -- older programs do not send it
     set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
     select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '',''))) into move_count
       from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,

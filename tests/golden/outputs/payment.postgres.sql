@@ -139,7 +139,7 @@ begin
       return public.pawl_refuse_locked(outcome, 'payment'::text, $1::text, $5, null::text, null::text, null::bigint, null::integer);
     end if;
     if violated is not null then -- it is there, but this transaction's snapshot is older
-      raise exception 'could not serialize access: payment was created meanwhile'
+      raise exception 'could not serialize access: payment was created in the meantime'
         using errcode = 'serialization_failure';
     end if;
     if is_free is not true then

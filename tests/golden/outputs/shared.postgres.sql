@@ -192,7 +192,7 @@ begin
   if not found then
     select 'pending'::text as to_state, 0 as sort_key into last;
   end if;
-  -- asked after `last` was read: asked before, a row might come in between
+  -- read after `last`: if it were read before, a row might come in between
   if exists (select from shop.order_transitions row
              where row.order_id = new.order_id and row.sort_key = new.sort_key) then
     return new; -- the index raises the error, which Statesman understands
@@ -203,18 +203,18 @@ begin
      or coalesce(added ->> 'from_state', last.to_state) <> last.to_state then
     raise exception 'order % may not move from % to %', new.order_id,
         case last.to_state when '' then 'nothing' else last.to_state end, new.to_state
-      using errcode = 'check_violation', hint = 'See shop.order_moves for what is allowed.';
+      using errcode = 'check_violation', hint = 'See shop.order_moves for the allowed transitions.';
   elsif new.sort_key <> last.sort_key + 10 or new.most_recent is not true
         or added ->> 'request_id' is not null then
     raise exception 'the next transition of order % is the most recent one, has the sort_key % and no request_id',
         new.order_id, last.sort_key + 10
       using errcode = 'check_violation', hint = 'Fire an event of order, or use Statesman.';
   elsif jsonb_exists(public.pawl_read(added ->> 'metadata', null::jsonb), 'pawl') then
-    raise exception 'what is called pawl in the metadata of order % is said by Pawl alone', new.order_id
+    raise exception 'only Pawl writes the value pawl in the metadata of order %', new.order_id
       using errcode = 'check_violation', hint = 'Give it another name.';
   elsif new.created_at not between '4713-01-01 BC' and '294247-01-01' then
     raise exception 'the transition of order % has no time that can be read: %', new.order_id, new.created_at
-      using errcode = 'check_violation', hint = 'Say when it was made.';
+      using errcode = 'check_violation', hint = 'Set created_at.';
   end if;
   if jsonb_exists(added, 'id') then
     sequence := pg_get_serial_sequence('shop.order_transitions', 'id');
@@ -288,7 +288,7 @@ begin
           from shop.order_transitions row where row.order_id = $1
           order by row.sort_key desc limit 1 for no key update) head on true;
     exit when outcome.sort_key is null or is_last or outcome.sort_key = seen;
-    seen := outcome.sort_key; -- another program has moved it meanwhile
+    seen := outcome.sort_key; -- another program has moved it in the meantime
   end loop;
   if outcome.sort_key is null then -- it has not moved yet
     outcome.from_state := 'pending';

@@ -46,7 +46,7 @@ begin
     end if;
     resignal;
   end;
-  decided: begin -- what refuses a move leaves it
+  decided: begin -- a refusal leaves this block
   {>event_steps}
   end;
   return {>answer};

@@ -64,7 +64,7 @@ end
 $pawl$;
 
 -- Ends the deployment of a machine if the login cannot grant pawl_owner these rights on columns of its entity's table, and, if
--- `space` is not null, the use of that schema. One error lists all that are missing.
+-- `space` is not null, the use of that schema. One error lists the missing rights.
 create or replace procedure public.pawl_require_rights(machine text, relation text, rights text[], columns text[], space text)
 language plpgsql
 as $pawl$
@@ -81,7 +81,7 @@ begin
     lacking := concat_ws('; ', format('grant usage, create on schema %I to %I with grant option', $5, current_user), lacking);
   end if;
   if lacking is not null then
-    raise exception 'the login % may not grant what machine % needs; nothing was changed', current_user, $1
+    raise exception 'the login % may not grant the rights that machine % needs; nothing was changed', current_user, $1
       using errcode = 'insufficient_privilege', hint = lacking;
   end if;
 end
