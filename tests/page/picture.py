@@ -1,25 +1,33 @@
 #!/usr/bin/python3
-"""picture.py DOT...: whether a drawn diagram can be read.
+"""picture.py DOT...: whether drawn diagrams can be read; see README.md.
 
-dot says where it puts each line of text and how wide it takes it to be. No line may lie on another, or on a
-box that is not its own; on a sheet of A4 across, with 1 cm of margin, the smallest text of a machine with at
-most 12 states, and no more than 100 lines of text in its picture, is at least 9 pt; so is that of a flow of as
-many steps, questions and locks on an upright one. The legend tells of arrows from the edge of a box where there are some.
+dot tells where it puts lines and text. Of each picture, these are counted, and none may be there:
+  heads    an arrow begins within 5 points of where another one ends, at the same state or box
+  struck   a line runs through a text, or through a box where it neither begins nor ends
+  far      the words of an arrow are nearer to another arrow's line
+  overlap  a text lies on a text or on another box
+  ways     a state that the picture does not reach in as few steps as the model does (MACHINE.json beside the DOT)
+  small    a text of less than 8 points on A4 across (upright for flows)
 """
 
+import collections
 import json
+import math
+import pathlib
 import subprocess
 import sys
 
-SHEET = (297 - 20) / 25.4 * 72, (210 - 20) / 25.4 * 72
-SMALLEST = 9
-STATES_ON_A_SHEET = 12
-LINES_ON_A_SHEET = 100
+SHEET = (297 - 20) / 25.4 * 72, (210 - 20) / 25.4 * 72  # 1 cm of margin
+SMALLEST = 8
+TOGETHER = 5  # points within which a head and a tail look like one arrow's
 DESCENT = 0.22  # of the size of the font: what hangs below the line
+STEPS = 12  # pieces of a curve
+SHOWN = 5  # problems of a kind
+KINDS = "heads", "struck", "far", "overlap", "ways", "small"
 
 
 def lines_of(operations):
-    """The lines of text of a label: (text, left, bottom, right, top, size)."""
+    """The lines of text of a label: (text, box, size)."""
     lines, size = [], 0
     for operation in operations:
         if operation["op"] == "F":
@@ -28,61 +36,257 @@ def lines_of(operations):
             x, y = operation["pt"]
             width = operation["width"]
             left = x - {"l": 0, "c": width / 2, "r": width}[operation["align"]]
-            lines.append((operation["text"], left, y - DESCENT * size, left + width, y + 0.75 * size, size))
+            lines.append((operation["text"], (left, y - DESCENT * size, left + width, y + 0.75 * size), size))
     return lines
 
 
-def boxes_of(thing):
-    """Where a state's shape lies: (left, bottom, right, top)."""
-    for operation in thing.get("_draw_", []):
-        points = operation.get("points", [])
-        if operation["op"] in "pPbB" and points:
-            xs, ys = [x for x, _ in points], [y for _, y in points]
-            yield min(xs), min(ys), max(xs), max(ys)
+def box_of(thing):
+    """Where a node's or a cluster's shape lies; None where nothing is seen of it."""
+    shapes = thing.get("_draw_") or thing.get("_ldraw_", [])  # the box of an event is a table
+    points = [point for operation in shapes if operation["op"] in "pPbB" for point in operation["points"]]
+    points += [(x + side * rx, y + side * ry) for operation in thing.get("_draw_", []) if operation["op"] in "eE"
+               for x, y, rx, ry in [operation["rect"]] for side in (-1, 1)]
+    if not points or thing.get("style") == "invis":
+        return None
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
-def overlap(one, other):
-    """By more than a hair."""
-    return min(one[2], other[2]) - max(one[0], other[0]) > 1 and min(one[3], other[3]) - max(one[1], other[1]) > 1
+def curve_of(edge):
+    """Its line from tail to head, in short straight pieces."""
+    points = []
+    for operation in edge.get("_draw_", []):
+        if operation["op"] in "bB":
+            at = operation["points"]
+            for i in range(0, len(at) - 3, 3):
+                for step in range(STEPS + 1):
+                    t = step / STEPS
+                    weights = (1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3
+                    points.append(tuple(sum(w * p[k] for w, p in zip(weights, at[i:i + 4])) for k in (0, 1)))
+    for end in edge.get("pos", "").split():
+        if end[:2] in ("e,", "s,"):
+            tip = tuple(float(number) for number in end[2:].split(","))
+            points.insert(0 if end[0] == "s" else len(points), tip)
+    return points[::-1] if is_reversed(edge) else points
 
 
-def check(path):
-    drawn = json.loads(subprocess.run(["dot", "-Tjson", path], check=True, capture_output=True).stdout)
-    nodes = [thing for thing in drawn["objects"] if "nodes" not in thing and "subgraphs" not in thing]
-    texts, boxes, problems = [], [], []
-    for number, thing in enumerate(drawn["objects"] + drawn.get("edges", []) + [drawn]):
-        texts += [(number, *line) for line in lines_of(thing.get("_ldraw_", []))]
-        if thing in nodes:
-            boxes += [(number, thing["name"], *box) for box in boxes_of(thing)]
-    for i, (owner, text, *place, size) in enumerate(texts):
-        for other_owner, other, *other_place, _ in texts[:i]:
-            if overlap(place, other_place):
-                problems.append(f"`{text}` lies on `{other}`")
-        for other_owner, name, *box in boxes:
-            if other_owner != owner and overlap(place, box):
-                problems.append(f"`{text}` lies on the box of {name}")
-    states = {thing["_gvid"] for thing in nodes if thing.get("class", "").startswith("state")}
-    from_boxes = any({edge["tail"], edge["head"]} <= states and ("ltail" in edge or "lhead" in edge)
-                     for edge in drawn.get("edges", []))
-    if from_boxes != any("from its edge" in text for _, text, *_ in texts):
-        problems.append(f"the legend tells {'nothing ' if from_boxes else ''}of arrows from the edge of a box")
-    pad = 2 * 72 * float(drawn.get("pad", 0))
-    width, height = [float(number) + pad for number in drawn["bb"].split(",")[2:]]
-    steps = sum(thing.get("class", "").startswith(("step", "question", "lock")) for thing in nodes)
-    sheet = SHEET if steps == 0 else SHEET[::-1]
-    scale = min(sheet[0] / width, sheet[1] / height, 1)
-    smallest = min(size for *_, size in texts) * scale
-    count = len(states) + steps
-    if count <= STATES_ON_A_SHEET and len(texts) <= LINES_ON_A_SHEET and smallest < SMALLEST:
-        problems.append(f"the smallest text has {smallest:.1f} pt on A4, with {count} states or steps")
-    print(f"{path}: {count} states or steps, {len(texts)} lines of text, the smallest {smallest:.1f} pt on A4")
-    return [f"{path}: {problem}" for problem in problems]
+def is_reversed(edge):
+    """Whether it is written from its head to its tail. At a tail there may be a dot."""
+    if edge.get("dir") == "back":
+        return edge.get("arrowtail") not in ("dot", "none")
+    return edge.get("arrowhead") in ("dot", "none")
 
 
-def main():
-    problems = [problem for path in sys.argv[1:] for problem in check(path)]
-    print(*problems, sep="\n", file=sys.stderr)
-    sys.exit(1 if problems else 0)
+def overlap(one, other, by=1):
+    return (min(one[2], other[2]) - max(one[0], other[0]) > by and
+            min(one[3], other[3]) - max(one[1], other[1]) > by)
 
 
-main()
+def crosses(a, b, box):
+    """Whether the straight line from a to b enters the box (Liang and Barsky)."""
+    low, high = 0.0, 1.0
+    for k in (0, 1):
+        step = b[k] - a[k]
+        for edge, sign in ((box[k], 1), (box[k + 2], -1)):
+            distance = sign * (edge - a[k])
+            if sign * step == 0:
+                if distance > 0:
+                    return False
+            elif sign * step > 0:
+                low = max(low, distance / (sign * step))
+            else:
+                high = min(high, distance / (sign * step))
+    return low < high
+
+
+def shrunk(box, by=1):
+    return box[0] + by, box[1] + by, box[2] - by, box[3] - by
+
+
+def runs_through(line, box):
+    return box[0] < box[2] and box[1] < box[3] and any(crosses(a, b, box) for a, b in zip(line, line[1:]))
+
+
+def distance(line, box):
+    return min((math.hypot(max(box[0] - x, 0, x - box[2]), max(box[1] - y, 0, y - box[3])) for x, y in line),
+               default=math.inf)
+
+
+class Picture:
+    def __init__(self, drawn, folder):
+        self.drawn = drawn
+        self.problems = collections.defaultdict(list)
+        self.objects = drawn.get("objects", [])
+        self.edges = [edge for edge in drawn.get("edges", []) if edge.get("style") != "invis"]
+        self.lines = [curve_of(edge) for edge in self.edges]
+        self.boxes = {thing["name"]: thing for thing in self.objects if "nodes" in thing or "subgraphs" in thing}
+        self.nodes = [thing for thing in self.objects if thing["name"] not in self.boxes]
+        self.by_id = {thing["_gvid"]: thing for thing in self.objects}
+        self.texts = []  # (owner, text, box, size)
+        for number, edge in enumerate(self.edges):
+            self.texts += [(number, *line) for line in lines_of(edge.get("_ldraw_", []))]
+        for thing in self.objects:
+            self.texts += [(thing["name"], *line) for line in lines_of(thing.get("_ldraw_", []))]
+        self.texts += [(None, *line) for line in lines_of(drawn.get("_ldraw_", []))]
+        self.models = {}
+        model = folder / f"{drawn['name'].split(' ')[0]}.json"
+        if model.exists():
+            self.models = {machine["name"]: machine for machine in json.loads(model.read_text())["machines"]}
+
+    def is_event(self, thing):
+        return thing.get("class", "").startswith("event")
+
+    def ends(self, edge):
+        """Names of what it leaves and enters, as seen."""
+        names = [edge.get("ltail") or self.by_id[edge["tail"]]["name"],
+                 edge.get("lhead") or self.by_id[edge["head"]]["name"]]
+        return names[::-1] if is_reversed(edge) else names
+
+    def find_heads(self):
+        heads, tails = collections.defaultdict(list), collections.defaultdict(list)
+        for edge, line in zip(self.edges, self.lines):
+            if not line:
+                continue
+            start, end = self.ends(edge)
+            tails[start].append(line[0])
+            heads[end].append(line[-1])
+        events = {thing["name"] for thing in self.nodes if self.is_event(thing)}
+        for name, starts in tails.items():
+            for point in starts:
+                if name not in events and any(math.dist(point, head) <= TOGETHER for head in heads[name]):
+                    self.problems["heads"].append(f"an arrow begins where another ends, at {name}")
+
+    def find_struck(self):
+        nodes = [(thing["name"], shrunk(box_of(thing))) for thing in self.nodes if box_of(thing)]
+        for number, (edge, line) in enumerate(zip(self.edges, self.lines)):
+            own = {self.by_id[edge["tail"]]["name"], self.by_id[edge["head"]]["name"]}
+            struck = {owner: text for owner, text, box, _ in self.texts if runs_through(line, shrunk(box))}
+            for name, box in nodes:
+                if name not in own and runs_through(line, box):
+                    struck.setdefault(name, f"the box of {name}")
+            for text in struck.values():
+                self.problems["struck"].append(f"a line between {' and '.join(sorted(own))} runs through `{text}`")
+
+    def find_far(self):
+        """The words of an arrow stand beside it, or in a box that it runs to and from."""
+        places = collections.defaultdict(list)
+        for owner, _, box, _ in self.texts:
+            if isinstance(owner, int):
+                places[owner].append(box)
+        for thing in self.nodes:
+            if self.is_event(thing):
+                places[thing["name"]].append(box_of(thing))
+        for owner, boxes in places.items():
+            lefts, bottoms, rights, tops = zip(*boxes)
+            box = min(lefts), min(bottoms), max(rights), max(tops)
+            mine, other = math.inf, math.inf
+            for number, (edge, line) in enumerate(zip(self.edges, self.lines)):
+                if number == owner or owner in (self.by_id[edge["tail"]]["name"], self.by_id[edge["head"]]["name"]):
+                    mine = min(mine, distance(line, box))
+                else:
+                    other = min(other, distance(line, box))
+            if other < mine + 0.5:
+                self.problems["far"].append(f"`{owner}` is nearer to another line than to its own")
+
+    def find_overlaps(self):
+        boxes = [(thing["name"], box_of(thing)) for thing in self.nodes if box_of(thing)]
+        for i, (owner, text, place, _) in enumerate(self.texts):
+            for _, other, other_place, _ in self.texts[:i]:
+                if overlap(place, other_place):
+                    self.problems["overlap"].append(f"`{text}` lies on `{other}`")
+            for other_owner, box in boxes:
+                if other_owner != owner and overlap(place, box):
+                    self.problems["overlap"].append(f"`{text}` lies on the box of {other_owner}")
+
+    def states_in(self, name):
+        """What an arrow from there leaves: the nodes in a box, or all of them."""
+        thing = self.boxes.get(name)
+        if thing is not None:
+            inner = [self.by_id[number]["name"] for number in thing.get("nodes", [])]
+            return {member for member in inner if ">" not in member}
+        return {name}
+
+    def find_ways(self):
+        """Steps to each state, in the picture and in the model."""
+        after = collections.defaultdict(set)
+        for edge in self.edges:
+            start, end = self.ends(edge)
+            for name in self.states_in(f"cluster_{start.replace('#', '')}" if "#" in start else start):
+                after[name].add(end)
+        finals = {thing["name"] for thing in self.nodes if " final" in thing.get("class", "")}
+        states = {thing["name"] for thing in self.nodes if thing.get("class", "").startswith("state")}
+        for thing in self.nodes:
+            if thing.get("class", "") == "any":
+                machine = thing["name"].split(".")[0]
+                for state in states - finals:
+                    if state.startswith(machine + "."):
+                        after[state] |= after[thing["name"]]
+        events = {thing["name"] for thing in self.nodes if self.is_event(thing)}
+        for name, model in self.models.items():
+            moves = collections.defaultdict(set)
+            for move in model["moves"]:
+                moves[move["from"]].add(move["to"])
+            wanted = spread({None: 0}, moves, set())
+            found = spread({f"{name}.": 0}, after, events)
+            for state, steps in wanted.items():
+                if state is not None and found.get(f"{name}.{state}", math.inf) > steps:
+                    self.problems["ways"].append(f"the picture has no such short way to {state}")
+
+    def find_small(self):
+        pad = 2 * 72 * float(self.drawn.get("pad", 0))
+        width, height = [float(number) + pad for number in self.drawn["bb"].split(",")[2:]]
+        flows = any(thing.get("class", "") == "flow" for thing in self.objects)
+        sheet = SHEET[::-1] if flows else SHEET
+        scale = min(sheet[0] / width, sheet[1] / height, 1)
+        self.smallest = min((size for *_, size in self.texts), default=12) * scale
+        if self.smallest < SMALLEST:
+            self.problems["small"] += [f"`{text}` has {size * scale:.1f} pt on A4" for _, text, _, size in self.texts
+                                       if size * scale < SMALLEST]
+
+    def check(self):
+        for kind in KINDS:
+            getattr(self, "find_" + {"overlap": "overlaps"}.get(kind, kind))()
+        return self
+
+
+def spread(distances, after, free):
+    """Breadth first; going on to what is free takes no step."""
+    queue = collections.deque(distances)
+    while queue:
+        name = queue.popleft()
+        for other in after[name]:
+            steps = distances[name] + (other not in free)
+            if steps < distances.get(other, math.inf):
+                distances[other] = steps
+                queue.appendleft(other) if other in free else queue.append(other)
+    return distances
+
+
+def pictures_of(path, arguments=()):
+    text = subprocess.run(["dot", "-Tjson", *arguments, path], check=True, capture_output=True, text=True).stdout
+    decoder, at = json.JSONDecoder(), 0
+    while at < len(text.rstrip()):
+        drawn, at = decoder.raw_decode(text, at)
+        while at < len(text) and text[at].isspace():
+            at += 1
+        yield Picture(drawn, pathlib.Path(path).parent).check()
+
+
+def report(paths):
+    """Prints the counts, and each problem below them; 1 where there are any."""
+    total = collections.Counter()
+    print(f"{'':36}" + "".join(f"{kind:>8}" for kind in KINDS) + "      pt")
+    for path in paths:
+        for picture in pictures_of(path):
+            counts = {kind: len(picture.problems[kind]) for kind in KINDS}
+            total.update(counts)
+            name = f"{pathlib.Path(path).stem} {picture.drawn['name']}"[:36]
+            print(f"{name:36}" + "".join(f"{counts[kind]:8}" for kind in KINDS) + f"{picture.smallest:8.1f}")
+            for kind in KINDS:
+                for problem in picture.problems[kind][:SHOWN]:
+                    print(f"    {kind}: {problem}")
+    return 1 if any(total[kind] for kind in KINDS if kind != "small") else 0
+
+
+if __name__ == "__main__":
+    sys.exit(report(sys.argv[1:]))

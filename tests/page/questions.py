@@ -19,20 +19,30 @@ class Picture:
         drawn = json.loads(subprocess.run(["dot", "-Tjson", path], check=True, capture_output=True).stdout)
         self.objects = drawn["objects"]
         self.boxes = {thing["name"]: thing for thing in self.objects if "nodes" in thing}
-        self.arrows = [self.arrow(edge) for edge in drawn["edges"]]
+        lines = [self.ends(edge) for edge in drawn["edges"] if edge.get("style") != "invis"]
+        self.arrows = []  # through the boxes with their words
+        for start, event in lines:
+            if event.get("class", "").startswith("event"):
+                ends = [end for other, end in lines if other is event]
+                dashed = "timer" in event["class"]
+                self.arrows += [(self.title(start), self.title(end), " ".join(words(event)), dashed) for end in ends]
 
     def title(self, thing):
+        """A box's is a node in it."""
+        if "nodes" in thing:
+            thing = next(self.objects[node] for node in thing["nodes"] if self.objects[node].get("class") == "title")
         return (words(thing) or [""])[0]
 
-    def arrow(self, edge):
+    def ends(self, edge):
         ends = [self.objects[edge["tail"]], self.objects[edge["head"]]]
         for i, key in enumerate(("ltail", "lhead")):
             if key in edge:
                 ends[i] = self.boxes[edge[key]]
         if edge.get("dir") == "back":
-            ends.reverse()
-        dashed = any(operation["op"] == "S" and operation["style"] == "dashed" for operation in edge["_draw_"])
-        return self.title(ends[0]), self.title(ends[1]), " ".join(words(edge)), dashed
+            is_reversed = edge.get("arrowtail", "normal") == "normal"
+        else:
+            is_reversed = edge.get("arrowhead", "normal") != "normal"
+        return ends[::-1] if is_reversed else ends
 
     def finals(self):
         """Boxes with a line around the line."""

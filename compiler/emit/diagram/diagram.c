@@ -53,13 +53,10 @@ static bool has_own_arrow(const struct placed *placed) {
 static int by_ends(const void *left, const void *right) {
     const struct placed *a = left;
     const struct placed *b = right;
-    int order = diagram_compare(a->is_inner, b->is_inner);
-    order = order != 0 ? order : diagram_compare(a->from.source, b->from.source);
+    int order = diagram_compare(a->from.source, b->from.source);
     order = order != 0 ? order : diagram_compare(a->from.index, b->from.index);
-    if (!a->is_inner) {
-        order = order != 0 ? order : diagram_compare(a->to, b->to);
-        order = order != 0 ? order : diagram_compare(has_own_arrow(a), has_own_arrow(b));
-    }
+    order = order != 0 ? order : diagram_compare(a->to, b->to);
+    order = order != 0 ? order : diagram_compare(has_own_arrow(a), has_own_arrow(b));
     return order != 0 ? order : diagram_compare(a->order, b->order);
 }
 
@@ -145,9 +142,11 @@ static void place(struct placing *p, size_t number) {
         placed->from =
             (struct diagram_end){DIAGRAM_COMPOSITE, (size_t)(arrow->from.composite - machine->composites)};
     placed->to = to.state != NULL ? (size_t)(to.state - machine->states) : to.composite->initial;
+    if (arrow->from.composite != NULL && arrow->target != MODEL_TO)
+        placed->to = MODEL_NOTHING;
     placed->is_inner =
-        arrow->from.composite != NULL && (arrow->target != MODEL_TO || placed->to == MODEL_NOTHING ||
-                                          graph_lies_in(&machine->states[placed->to], arrow->from));
+        arrow->from.composite != NULL &&
+        (placed->to == MODEL_NOTHING || graph_lies_in(&machine->states[placed->to], arrow->from));
 }
 
 /* The attempts of the work that fires the event in the state when they are spent; 0 if none does. */
@@ -356,28 +355,31 @@ static bool *find_waiting(struct placing *p) {
 }
 
 static bool same_arrow(const struct placed *left, const struct placed *right) {
-    return left->is_inner == right->is_inner && left->from.source == right->from.source &&
-           left->from.index == right->from.index &&
-           (left->is_inner || (left->to == right->to && has_own_arrow(left) == has_own_arrow(right)));
+    return left->from.source == right->from.source && left->from.index == right->from.index &&
+           left->to == right->to && has_own_arrow(left) == has_own_arrow(right);
 }
 
-static int by_first_line(const void *left, const void *right) {
-    const struct model_arrow *a = ((const struct diagram_arrow *)left)->lines[0].arrow;
-    const struct model_arrow *b = ((const struct diagram_arrow *)right)->lines[0].arrow;
-    return a < b ? -1 : a > b;
+static int by_place_and_first_line(const void *left, const void *right) {
+    const struct diagram_arrow *a = left;
+    const struct diagram_arrow *b = right;
+    int order = diagram_compare(a->to == MODEL_NOTHING, b->to == MODEL_NOTHING);
+    order = order != 0 ? order : diagram_compare(a->is_inner, b->is_inner);
+    return order != 0                              ? order
+           : a->lines[0].arrow < b->lines[0].arrow ? -1
+                                                   : a->lines[0].arrow > b->lines[0].arrow;
 }
 
 static void join(struct placing *p, struct diagram *diagram, const bool *on_main) {
     size_t count = p->machine->arrow_count;
     struct diagram_line *lines = arena_alloc(p->arena, count * sizeof *lines);
     struct diagram_arrow *arrows = arena_alloc(p->arena, count * sizeof *arrows);
-    struct diagram_inner *inner = arena_alloc(p->arena, p->machine->composite_count * sizeof *inner);
     sort(p->placed, count, by_ends);
     for (size_t first = 0, i = 0; i < count; first = i) {
         struct diagram_arrow arrow = {.from = p->placed[first].from,
                                       .to = p->placed[first].to,
                                       .lines = &lines[first],
-                                      .by_itself = true};
+                                      .by_itself = true,
+                                      .is_inner = p->placed[first].is_inner};
         for (; i < count && same_arrow(&p->placed[first], &p->placed[i]); i++) {
             const struct placed *placed = &p->placed[i];
             arrow.by_itself = arrow.by_itself && placed->by_itself;
@@ -391,18 +393,15 @@ static void join(struct placing *p, struct diagram *diagram, const bool *on_main
                                               .keeps_clocks = placed->keeps_clocks,
                                               .failures = placed->failures,
                                               .except = except(p, placed)};
-            lines[first + arrow.line_count++] =
-                (placed->is_inner ? diagram_inner_line : diagram_line)(p->arena, p->machine, &move);
+            lines[first + arrow.line_count++] = diagram_line(p->arena, p->machine, &move);
         }
-        if (p->placed[first].is_inner)
-            inner[arrow.from.index] = (struct diagram_inner){arrow.line_count, arrow.lines};
-        else
-            arrows[diagram->arrow_count++] = arrow;
+        arrows[diagram->stay_end++] = arrow;
+        diagram->inner_end += arrow.to != MODEL_NOTHING;
+        diagram->arrow_count += !arrow.is_inner;
     }
-    if (diagram->arrow_count > 0)
-        qsort(arrows, diagram->arrow_count, sizeof *arrows, by_first_line);
+    if (diagram->stay_end > 0)
+        qsort(arrows, diagram->stay_end, sizeof *arrows, by_place_and_first_line);
     diagram->arrows = arrows;
-    diagram->inner = inner;
 }
 
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine) {

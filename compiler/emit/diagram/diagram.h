@@ -32,11 +32,12 @@ struct diagram_line { /* one move */
 
 struct diagram_arrow {
     struct diagram_end from;
-    size_t to; /* index into machine.states */
+    size_t to; /* index into machine.states; MODEL_NOTHING where it stays in any of a composite's */
     size_t line_count;
     const struct diagram_line *lines;
     bool by_itself; /* as are all of its lines */
     bool is_main;   /* on the shortest way to diagram.goal */
+    bool is_inner;  /* ends in the composite that it leaves */
 };
 
 struct diagram_any {    /* stands for almost all states that are not final */
@@ -44,22 +45,18 @@ struct diagram_any {    /* stands for almost all states that are not final */
     const char *except; /* the labels of the others; NULL where there are none */
 };
 
-struct diagram_inner { /* moves of a composite that end in it */
-    size_t line_count;
-    const struct diagram_line *lines; /* in their titles, where they end */
-};
-
 struct diagram {
     const struct model_machine *machine;
-    size_t arrow_count;
+    size_t arrow_count; /* that are not inner ones, which follow, and after them those that stay */
+    size_t inner_end;
+    size_t stay_end;
     const struct diagram_arrow *arrows; /* in the order in which the first of their moves are declared */
     size_t any_count;
     const struct diagram_any *anys;
-    const struct diagram_inner *inner; /* one for each composite */
-    const bool *waits;                 /* for each state: a clock runs in it, its own or a composite's */
-    const size_t *level;               /* for each state: how many moves it is away from creation */
-    const bool *on_main;               /* for each state: it lies on the shortest way to the goal */
-    size_t goal;                       /* the first final state that can be reached; or MODEL_NOTHING */
+    const bool *waits;   /* for each state: a clock runs in it, its own or a composite's */
+    const size_t *level; /* for each state: how many moves it is away from creation */
+    const bool *on_main; /* for each state: it lies on the shortest way to the goal */
+    size_t goal;         /* the first final state that can be reached; or MODEL_NOTHING */
 };
 
 /* Whether it is that composite or lies in it. */

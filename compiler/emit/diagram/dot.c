@@ -23,6 +23,8 @@ struct dot_drawing {
     const struct dot_style *style;
     struct dot_fit fit; /* of the picture, for all its machines */
     const struct dot_order *order;
+    bool across;
+    const struct diagram_arrow *beginning; /* beside the state that it leads to; or NULL */
 };
 
 static void tooltip(const struct dot_drawing *d, const char *doc) {
@@ -39,6 +41,11 @@ static void node(const struct dot_drawing *d, const char *state) {
 
 static void any_node(const struct dot_drawing *d, size_t any) {
     text_printf(d->out, "\"%s.*%zu\"", d->machine->name, any + 1);
+}
+
+/* "machine.#composite": its title. */
+static void title_node(const struct dot_drawing *d, const struct model_composite *composite) {
+    text_printf(d->out, "\"%s.#%s\"", d->machine->name, composite->name);
 }
 
 void dot_frame(struct text *out, const char *class, const char *name, const char *label,
@@ -104,8 +111,17 @@ static void work(const struct dot_drawing *d, const struct model_work *work, con
     below(d, &text, br);
 }
 
+/* Above and below, or across on the left and on the right. */
+static bool has_ports(const struct dot_drawing *d, size_t state, bool is_above) {
+    const bool *ends = d->order->ends[state];
+    return is_above ? ends[DOT_IN_ABOVE] && ends[DOT_OUT_ABOVE] : ends[DOT_IN_BELOW] && ends[DOT_OUT_BELOW];
+}
+
+static const char *const port_names[] = {
+    [DOT_IN_ABOVE] = ":i", [DOT_OUT_BELOW] = ":o", [DOT_IN_BELOW] = ":p", [DOT_OUT_ABOVE] = ":q"};
+
 /* What people call it, and below it the name where that says something else. */
-static void state_label(const struct dot_drawing *d, size_t number) {
+static void state_text(const struct dot_drawing *d, size_t number) {
     const struct model_state *state = &d->machine->states[number];
     dot_wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
     if (diagram_shows_name(state) && !d->style->bare) {
@@ -123,6 +139,30 @@ static void state_label(const struct dot_drawing *d, size_t number) {
     }
     if (d->style->slots)
         text_printf(d->out, "<!--%s.%s-->", d->machine->name, state->name);
+}
+
+static void ports(const struct dot_drawing *d, bool are_there, enum dot_side one, enum dot_side other) {
+    if (are_there)
+        text_printf(d->out,
+                    "<tr><td width=\"16\"></td><td port=\"%s\" height=\"1\"></td><td port=\"%s\" "
+                    "width=\"16\"></td></tr>",
+                    port_names[one] + 1, port_names[other] + 1);
+}
+
+static void state_label(const struct dot_drawing *d, size_t number) {
+    const bool above = has_ports(d, number, true);
+    const bool below = has_ports(d, number, false);
+    if (!above && !below) {
+        state_text(d, number);
+        return;
+    }
+    text_put(d->out, "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\">");
+    ports(d, above, DOT_IN_ABOVE, DOT_OUT_ABOVE);
+    text_put(d->out, "<tr><td colspan=\"3\" cellpadding=\"6\">");
+    state_text(d, number);
+    text_put(d->out, "</td></tr>");
+    ports(d, below, DOT_OUT_BELOW, DOT_IN_BELOW);
+    text_put(d->out, "</table>");
 }
 
 static void state(const struct dot_drawing *d, size_t number, const char *indent) {
@@ -152,6 +192,8 @@ static void state(const struct dot_drawing *d, size_t number, const char *indent
         text_put(d->out, ", peripheries=2");
     if (mark != DOT_SAME)
         text_put(d->out, ", penwidth=2.5");
+    if (has_ports(d, number, true) || has_ports(d, number, false))
+        text_put(d->out, ", margin=0");
     tooltip(d, state->doc);
     text_put(d->out, "];\n");
 }
@@ -174,41 +216,6 @@ static void any(const struct dot_drawing *d, size_t number, bool has_final) {
     text_printf(d->out, ">, class=\"any\", style=\"rounded,dashed\", color=\"%s\"];\n", colour_state_line);
 }
 
-/* ---- composites ------------------------------------------------------------------------------------ */
-
-static void composite_begin(void *context, const struct model_composite *composite) {
-    const struct dot_drawing *d = context;
-    const struct diagram_inner *inner = &d->diagram->inner[composite - d->machine->composites];
-    text_printf(d->out,
-                "    subgraph \"cluster_%s.%s\" {\n      class=composite; bgcolor=\"%s\"; color=\"%s\"; "
-                "penwidth=1; margin=6; "
-                "fontsize=13;\n      label=<<b>",
-                d->machine->name, composite->name, colour_composite, colour_composite_line);
-    dot_wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, left);
-    text_put(d->out, "</b>");
-    hooks(d, "on entering runs", &composite->enter, left);
-    hooks(d, "on leaving runs", &composite->leave, left);
-    if (composite->work != NULL && composite->work->place.composite == composite)
-        work(d, composite->work, left);
-    for (size_t i = 0; i < inner->line_count; i++) {
-        const struct diagram_line *line = &inner->lines[i];
-        text_put(d->out, left);
-        dot_note(d->out, line->title, line->by_itself ? colour_waiting_ink : colour_quiet,
-                 STATE_WIDTH_MAX * 2, left);
-        if (line->note != NULL) {
-            text_char(d->out, ' ');
-            dot_note(d->out, line->note, colour_quiet, STATE_WIDTH_MAX * 2, left);
-        }
-    }
-    text_printf(d->out, "%s>;\n", left);
-}
-
-static void composite_end(void *context, const struct model_composite *composite) {
-    const struct dot_drawing *d = context;
-    (void)composite;
-    text_put(d->out, "    }\n");
-}
-
 /* ---- arrows ---------------------------------------------------------------------------------------- */
 
 static enum dot_mark arrow_mark(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
@@ -221,10 +228,26 @@ static enum dot_mark arrow_mark(const struct dot_drawing *d, const struct diagra
     return mark;
 }
 
-static void arrow_label(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
+/* "machine.>3": the words of an arrow, a box between both of its ends. */
+static void event_node(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
+    text_printf(d->out, "\"%s.>%zu\"", d->machine->name, (size_t)(arrow - d->diagram->arrows) + 1);
+}
+
+/* The innermost composite that both of its ends lie in. */
+static const struct model_composite *around(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
+    const struct model_machine *machine = d->machine;
+    const struct model_composite *to = machine->states[arrow->to].parent;
+    const struct model_composite *from =
+        arrow->from.source == DIAGRAM_STATE       ? machine->states[arrow->from.index].parent
+        : arrow->from.source == DIAGRAM_COMPOSITE ? &machine->composites[arrow->from.index]
+                                                  : NULL;
+    while (from != NULL && !diagram_lies_in(to, from))
+        from = from->parent;
+    return from;
+}
+
+static void event_label(const struct dot_drawing *d, const struct diagram_arrow *arrow, size_t width) {
     struct dot_label label = dot_label(d->arena, d->diagram, d->style, arrow);
-    text_put(d->out,
-             " [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\"><tr><td>");
     for (size_t i = 0; i < label.line_count; i++) {
         const struct dot_label_line *line = &label.lines[i];
         const char *colour = line->mark != DOT_SAME ? mark_colours[line->mark]
@@ -232,17 +255,16 @@ static void arrow_label(const struct dot_drawing *d, const struct diagram_arrow 
                                                     : NULL;
         if (colour != NULL)
             text_printf(d->out, "<font color=\"%s\">", colour);
-        dot_wrap(d->out, line->titles, d->fit.arrow_width, left);
+        dot_wrap(d->out, line->titles, width, left);
         if (line->mark != DOT_SAME)
             text_printf(d->out, " (%s)", mark_words[line->mark]);
         text_put(d->out, colour == NULL ? "" : "</font>");
         text_put(d->out, left);
         if (line->note != NULL) {
-            dot_note(d->out, line->note, colour_quiet, d->fit.arrow_width, left);
+            dot_note(d->out, line->note, colour_quiet, width, left);
             text_put(d->out, left);
         }
     }
-    text_put(d->out, "</td></tr></table>>");
 }
 
 static void arrow_docs(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
@@ -256,78 +278,178 @@ static void arrow_docs(const struct dot_drawing *d, const struct diagram_arrow *
             text_printf(&docs, ": %s", doc);
     }
     text_fail(d->out, docs.problem);
-    if (!text_failed(&docs) && !d->style->bare) {
+    if (!text_failed(&docs))
         tooltip(d, docs.data);
-        text_put(d->out, ", labeltooltip=");
-        escape_dot_tip(d->out, docs.data);
-    }
     text_free(&docs);
 }
 
-static void source(const struct dot_drawing *d, const struct diagram_arrow *arrow, size_t from) {
-    if (arrow->from.source == DIAGRAM_NOTHING)
-        node(d, "");
-    else if (arrow->from.source == DIAGRAM_ANY)
-        any_node(d, arrow->from.index);
-    else
-        node(d, d->machine->states[from].name);
+static const char *arrow_colour(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
+    enum dot_mark mark = arrow_mark(d, arrow);
+    return mark != DOT_SAME   ? mark_colours[mark]
+           : arrow->by_itself ? colour_waiting_line
+           : arrow->is_main   ? colour_main
+                              : colour_line;
 }
 
-static void arrow(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
-    const struct model_machine *machine = d->machine;
-    size_t from = dot_tail(d->order, arrow);
-    bool is_back = dot_goes_back(d->order, from, arrow->to);
-    enum dot_mark mark = arrow_mark(d, arrow);
-    text_put(d->out, "    ");
-    if (is_back)
-        node(d, machine->states[arrow->to].name);
-    else
-        source(d, arrow, from);
-    text_put(d->out, " -> ");
-    if (is_back)
-        source(d, arrow, from);
-    else
-        node(d, machine->states[arrow->to].name);
-    arrow_label(d, arrow);
-    if (is_back)
-        text_put(d->out, ", dir=back");
-    if (arrow->from.source == DIAGRAM_COMPOSITE)
-        text_printf(d->out, ", %s=\"cluster_%s.%s\"", is_back ? "lhead" : "ltail", machine->name,
-                    machine->composites[arrow->from.index].name);
-    if (arrow->by_itself)
-        text_put(d->out, ", style=dashed");
-    if (arrow->is_main)
-        text_put(d->out, ", weight=8");
-    if (arrow->is_main || mark != DOT_SAME)
-        text_put(d->out, ", penwidth=2.4");
-    text_printf(d->out, ", class=\"move%s%s%s\"", arrow->by_itself ? " timer" : "",
-                arrow->is_main ? " main" : "", mark_classes[mark]);
-    const char *colour = mark != DOT_SAME   ? mark_colours[mark]
-                         : arrow->by_itself ? colour_waiting_line
-                         : arrow->is_main   ? colour_main
-                                            : NULL;
-    if (colour != NULL)
-        text_printf(d->out, ", color=\"%s\"", colour);
+static void event(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
+    text_put(d->out, "      ");
+    event_node(d, arrow);
+    text_printf(d->out,
+                " [label=<<table port=\"e\" border=\"1\" style=\"rounded%s\" bgcolor=\"%s\" color=\"%s\" "
+                "cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\"><tr><td>",
+                arrow->by_itself ? ",dashed" : "", colour_paper, arrow_colour(d, arrow));
+    event_label(d, arrow, d->fit.arrow_width);
+    text_printf(d->out, "</td></tr></table>>, class=\"event%s%s%s\"", arrow->by_itself ? " timer" : "",
+                arrow->is_main ? " main" : "", mark_classes[arrow_mark(d, arrow)]);
     arrow_docs(d, arrow);
     text_put(d->out, "];\n");
 }
 
-/* ---- machines -------------------------------------------------------------------------------------- */
-
-/* The state that everything begins in, if there is one that no box is around; MODEL_NOTHING: there is none.
- */
-static size_t find_beginning(const struct diagram *diagram) {
-    size_t found = MODEL_NOTHING;
-    for (size_t i = 0; i < diagram->arrow_count; i++)
-        if (diagram->arrows[i].from.source == DIAGRAM_NOTHING) {
-            if (found != MODEL_NOTHING)
-                return MODEL_NOTHING;
-            found = diagram->arrows[i].to;
-        }
-    return found != MODEL_NOTHING && diagram->machine->states[found].parent == NULL ? found : MODEL_NOTHING;
+/* Those between states of the composite, or of the machine for NULL, but not of one in it. Tables, since
+ * lines would touch the box of a node: it has no margin around it. */
+static void events_in(const struct dot_drawing *d, const struct model_composite *composite) {
+    text_put(d->out, "    { node [shape=plaintext, style=\"\", margin=\"0.05,0.04\", width=0.2, height=0.2, "
+                     "fontsize=12.5];\n");
+    for (size_t i = 0; i < d->diagram->inner_end; i++)
+        if (around(d, &d->diagram->arrows[i]) == composite)
+            event(d, &d->diagram->arrows[i]);
+    text_put(d->out, "    }\n");
 }
 
-static void machine(struct dot_drawing *d, bool alone, bool begins_beside) {
+static void source(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
+    if (arrow->from.source == DIAGRAM_NOTHING)
+        node(d, "");
+    else if (arrow->from.source == DIAGRAM_ANY)
+        any_node(d, arrow->from.index);
+    else if (arrow->from.source == DIAGRAM_COMPOSITE)
+        title_node(d, &d->machine->composites[arrow->from.index]);
+    else
+        node(d, d->machine->states[arrow->from.index].name);
+}
+
+/* In and out at different places, where both are on the same side of a state. */
+static void end_at(const struct dot_drawing *d, const struct diagram_arrow *arrow, bool is_head) {
+    const enum dot_side side = dot_side(d->order, arrow, is_head);
+    if (!is_head && arrow->from.source != DIAGRAM_STATE) {
+        source(d, arrow);
+        return;
+    }
+    const size_t state = is_head ? arrow->to : arrow->from.index;
+    node(d, d->machine->states[state].name);
+    if (arrow != d->beginning && has_ports(d, state, side == DOT_IN_ABOVE || side == DOT_OUT_ABOVE))
+        text_put(d->out, port_names[side]);
+}
+
+/* No port in the row where everything begins: dot 2.43 mixes up attributes of such edges. */
+static void event_end(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
+    event_node(d, arrow);
+    text_put(d->out, arrow == d->beginning ? "" : ":e");
+}
+
+static void arrow(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
+    const struct model_machine *machine = d->machine;
+    const bool leaves = arrow->from.source == DIAGRAM_COMPOSITE && !arrow->is_inner;
+    for (int half = 0; half < 2; half++) { /* to the event, and from it */
+        const enum dot_side side = dot_side(d->order, arrow, half == 1);
+        const bool is_upper = side == DOT_OUT_BELOW || side == DOT_IN_BELOW; /* the end that is no event */
+        const bool is_reversed = (half == 0) != is_upper;
+        text_put(d->out, "    ");
+        if (is_upper)
+            end_at(d, arrow, half == 1);
+        else
+            event_end(d, arrow);
+        text_put(d->out, " -> ");
+        if (is_upper)
+            event_end(d, arrow);
+        else
+            end_at(d, arrow, half == 1);
+        text_printf(d->out, " [class=\"move%s%s%s\"", arrow->by_itself ? " timer" : "",
+                    arrow->is_main ? " main" : "", mark_classes[arrow_mark(d, arrow)]);
+        if (arrow_colour(d, arrow) != colour_line)
+            text_printf(d->out, ", color=\"%s\"", arrow_colour(d, arrow));
+        if (half == 0)
+            text_printf(d->out, is_reversed ? ", arrowhead=%s" : ", dir=back, arrowtail=%s",
+                        arrow->from.source == DIAGRAM_NOTHING ? "none" : "dot");
+        else if (is_reversed)
+            text_put(d->out, ", dir=back");
+        if (half == 0 && leaves)
+            text_printf(d->out, ", %s=\"cluster_%s.%s\"", is_upper ? "ltail" : "lhead", machine->name,
+                        machine->composites[arrow->from.index].name);
+        if (arrow->by_itself)
+            text_put(d->out, ", style=dashed");
+        if (arrow->is_main)
+            text_put(d->out, ", weight=8");
+        if (arrow->is_main || arrow_mark(d, arrow) != DOT_SAME)
+            text_put(d->out, ", penwidth=2.4");
+        text_put(d->out, "];\n");
+    }
+}
+
+/* ---- composites ------------------------------------------------------------------------------------ */
+
+/* No line, but it keeps the title above what is in the box. */
+static void below_title(const struct dot_drawing *d, const struct model_composite *composite,
+                        const char *name) {
+    text_put(d->out, "      ");
+    title_node(d, composite);
+    text_put(d->out, " -> ");
+    node(d, name);
+    text_put(d->out, " [style=invis];\n");
+}
+
+static void composite_begin(void *context, const struct model_composite *composite) {
+    const struct dot_drawing *d = context;
+    text_printf(d->out,
+                "    subgraph \"cluster_%s.%s\" {\n      class=composite; bgcolor=\"%s\"; color=\"%s\"; "
+                "penwidth=1; margin=8;\n      label=\"\";\n      ",
+                d->machine->name, composite->name, colour_composite, colour_composite_line);
+    title_node(d, composite);
+    text_put(d->out, " [class=title, shape=plain, style=\"\", label=<<b>");
+    dot_wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, left);
+    text_put(d->out, "</b>");
+    hooks(d, "on entering runs", &composite->enter, left);
+    hooks(d, "on leaving runs", &composite->leave, left);
+    if (composite->work != NULL && composite->work->place.composite == composite)
+        work(d, composite->work, left);
+    for (size_t i = d->diagram->inner_end; i < d->diagram->stay_end; i++) {
+        const struct diagram_arrow *arrow = &d->diagram->arrows[i];
+        if (&d->machine->composites[arrow->from.index] != composite)
+            continue;
+        text_put(d->out, left);
+        event_label(d, arrow, STATE_WIDTH_MAX * 2);
+    }
+    text_printf(d->out, "%s>];\n", left);
+    for (size_t i = 0; i < d->machine->state_count; i++)
+        if (d->machine->states[i].parent == composite && d->order->is_top[i])
+            below_title(d, composite, d->machine->states[i].name);
+    for (size_t i = 0; i < d->machine->composite_count; i++)
+        if (d->machine->composites[i].parent == composite)
+            below_title(d, composite, arena_printf(d->arena, "#%s", d->machine->composites[i].name));
+    events_in(d, composite);
+}
+
+static void composite_end(void *context, const struct model_composite *composite) {
+    const struct dot_drawing *d = context;
+    (void)composite;
+    text_put(d->out, "    }\n");
+}
+
+/* ---- machines -------------------------------------------------------------------------------------- */
+
+/* The arrow by which everything begins, if there is one alone, to a state that no box is around: downwards,
+ * the point where it begins stands beside that state, and needs no height. */
+static const struct diagram_arrow *find_beginning(const struct diagram *diagram) {
+    const struct diagram_arrow *found = NULL;
+    for (size_t i = 0; i < diagram->arrow_count; i++)
+        if (diagram->arrows[i].from.source == DIAGRAM_NOTHING) {
+            if (found != NULL)
+                return NULL;
+            found = &diagram->arrows[i];
+        }
+    return found != NULL && diagram->machine->states[found->to].parent == NULL ? found : NULL;
+}
+
+static void machine(struct dot_drawing *d, bool alone) {
     const struct model_machine *machine = d->machine;
     bool has_final = false;
     dot_frame(d->out, "machine", machine->name, machine->label, d->style, alone);
@@ -351,15 +473,17 @@ static void machine(struct dot_drawing *d, bool alone, bool begins_beside) {
     diagram_boxes_between(in, NULL, composite_end, composite_begin, d);
     for (size_t i = 0; i < d->diagram->any_count; i++)
         any(d, i, has_final);
-    size_t beginning = begins_beside ? find_beginning(d->diagram) : MODEL_NOTHING;
-    if (beginning != MODEL_NOTHING) { /* beside it, the point where it begins needs no height */
+    events_in(d, NULL);
+    if (d->beginning != NULL) {
         text_put(d->out, "    {rank=same; ");
         node(d, "");
         text_put(d->out, "; ");
-        node(d, machine->states[beginning].name);
+        event_node(d, d->beginning);
+        text_put(d->out, "; ");
+        node(d, machine->states[d->beginning->to].name);
         text_put(d->out, "}\n");
     }
-    for (size_t i = 0; i < d->diagram->arrow_count; i++)
+    for (size_t i = 0; i < d->diagram->inner_end; i++)
         arrow(d, &d->diagram->arrows[i]);
     text_put(d->out, "  }\n");
 }
@@ -367,7 +491,7 @@ static void machine(struct dot_drawing *d, bool alone, bool begins_beside) {
 /* Beside each other, unless there are many states, or loops, whose labels dot puts on others then. */
 static bool fits_across(const struct diagram *diagram) {
     bool fits = diagram->machine->state_count <= ACROSS_STATES_MAX;
-    for (size_t i = 0; i < diagram->arrow_count; i++) {
+    for (size_t i = 0; i < diagram->inner_end; i++) {
         const struct diagram_arrow *arrow = &diagram->arrows[i];
         fits = fits && (arrow->from.source != DIAGRAM_STATE || arrow->from.index != arrow->to);
     }
@@ -405,15 +529,15 @@ void dot_graph(struct text *out, struct arena *arena, const char *name, const st
     text_printf(
         out,
         "  graph [rankdir=%s, compound=true, %sfontname=\"DejaVu Sans,Verdana\", fontsize=16,\n"
-        "         fontcolor=\"%s\", nodesep=0.25, ranksep=0.2, pad=0.1, bgcolor=\"%s\",\n"
+        "         fontcolor=\"%s\", nodesep=0.2, ranksep=%s, pad=0.1, bgcolor=\"%s\",\n"
         "         labelloc=t, labeljust=l, color=\"%s\", style=rounded];\n"
         "  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n"
         "        fontcolor=\"%s\", fillcolor=\"%s\", color=\"%s\", margin=\"0.12,0.06\", height=0.32];\n"
         "  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"%s\", color=\"%s\",\n"
         "        arrowsize=0.75];\n",
         across ? "LR" : "TB", at_once || style->newrank ? "newrank=true, " : "", colour_ink,
-        style->bare ? "transparent" : colour_paper, colour_composite_line, colour_ink, colour_state,
-        colour_state_line, colour_ink, colour_line);
+        subject->flow_count > 0 ? "0.2" : "0.14", style->bare ? "transparent" : colour_paper,
+        colour_composite_line, colour_ink, colour_state, colour_state_line, colour_ink, colour_line);
     for (size_t i = 0; i < count; i++) {
         struct dot_drawing d = {.arena = arena,
                                 .out = out,
@@ -421,8 +545,10 @@ void dot_graph(struct text *out, struct arena *arena, const char *name, const st
                                 .diagram = &diagrams[i],
                                 .style = style,
                                 .order = &orders[i],
-                                .fit = fit};
-        machine(&d, alone, !across && !at_once && !style->newrank);
+                                .fit = fit,
+                                .across = across,
+                                .beginning = across ? NULL : find_beginning(&diagrams[i])};
+        machine(&d, alone);
     }
     for (size_t i = 0; i < subject->flow_count; i++)
         dot_flow(out, arena, &subject->flows[i], style, alone);

@@ -44,7 +44,7 @@ static bool ends_of(const struct part *part, const struct diagram_arrow *arrow, 
     size_t from = dot_tail(part->order, arrow);
     if (from == MODEL_NOTHING)
         return false;
-    bool is_back = dot_goes_back(part->order, from, arrow->to);
+    bool is_back = dot_goes_back(part->order, arrow);
     *upper = is_back ? arrow->to : from;
     *lower = is_back ? from : arrow->to;
     return true;
@@ -60,7 +60,7 @@ static void rank_states(struct part *part) {
     part->rank_count = 1;
     for (size_t pass = 0; changed && pass < diagram->machine->state_count; pass++) {
         changed = false;
-        for (size_t i = 0; i < diagram->arrow_count; i++) {
+        for (size_t i = 0; i < diagram->inner_end; i++) {
             size_t upper, lower;
             if (!ends_of(part, &diagram->arrows[i], &upper, &lower) || upper == lower ||
                 part->rank[lower] > part->rank[upper])
@@ -77,8 +77,8 @@ static void part_init(struct part *part, struct arena *arena, const struct dot_o
                       const struct dot_style *style) {
     const struct diagram *diagram = order->diagram;
     *part = (struct part){.arena = arena, .order = order, .style = style};
-    part->labels = arena_alloc(arena, diagram->arrow_count * sizeof *part->labels);
-    for (size_t i = 0; i < diagram->arrow_count; i++)
+    part->labels = arena_alloc(arena, diagram->inner_end * sizeof *part->labels);
+    for (size_t i = 0; i < diagram->inner_end; i++)
         part->labels[i] = dot_label(arena, diagram, style, &diagram->arrows[i]);
     part->rank = arena_alloc(arena, diagram->machine->state_count * sizeof *part->rank);
     rank_states(part);
@@ -144,7 +144,7 @@ static void measure(const struct part *part, size_t arrow_width, double *width, 
     memset(part->state_width, 0, 4 * part->rank_count * sizeof *part->state_width);
     for (size_t i = 0; i < diagram->machine->state_count; i++)
         place_state(part, i);
-    for (size_t i = 0; i < diagram->arrow_count; i++)
+    for (size_t i = 0; i < diagram->inner_end; i++)
         place_arrow(part, i, arrow_width);
     for (size_t rank = 0; rank < part->rank_count; rank++) {
         raise(&widest, part->state_width[rank]);

@@ -1,36 +1,22 @@
 #include "emit/diagram/dot_order.h"
 
-/* For each composite the state in it whose `rank` is the least. */
-static const size_t *find_least(const struct dot_order *order, struct arena *arena, const size_t *rank) {
-    const struct model_machine *machine = order->diagram->machine;
-    size_t *least = arena_alloc(arena, machine->composite_count * sizeof *least);
+static const size_t *find_first(const struct diagram *diagram, struct arena *arena) {
+    const struct model_machine *machine = diagram->machine;
+    size_t *first = arena_alloc(arena, machine->composite_count * sizeof *first);
     for (size_t i = 0; i < machine->composite_count; i++)
-        least[i] = MODEL_NOTHING;
+        first[i] = MODEL_NOTHING;
     for (size_t s = 0; s < machine->state_count; s++)
         for (const struct model_composite *at = machine->states[s].parent; at != NULL; at = at->parent) {
-            size_t *best = &least[at - machine->composites];
-            if (*best == MODEL_NOTHING || rank[s] < rank[*best])
+            size_t *best = &first[at - machine->composites];
+            if (*best == MODEL_NOTHING || diagram->level[s] < diagram->level[*best])
                 *best = s;
         }
-    return least;
-}
-
-/* dot hides the part of an arrow that lies in the box which it leaves: where it begins at a state with few
- * other arrows, its tail is not taken for that of another. */
-static const size_t *find_anchors(const struct dot_order *order, struct arena *arena) {
-    size_t *arrows = arena_alloc(arena, order->diagram->machine->state_count * sizeof *arrows);
-    for (size_t i = 0; i < order->diagram->arrow_count; i++) {
-        const struct diagram_arrow *arrow = &order->diagram->arrows[i];
-        arrows[arrow->to]++;
-        if (arrow->from.source == DIAGRAM_STATE)
-            arrows[arrow->from.index]++;
-    }
-    return find_least(order, arena, arrows);
+    return first;
 }
 
 size_t dot_tail(const struct dot_order *order, const struct diagram_arrow *arrow) {
     return arrow->from.source == DIAGRAM_STATE       ? arrow->from.index
-           : arrow->from.source == DIAGRAM_COMPOSITE ? order->anchor[arrow->from.index]
+           : arrow->from.source == DIAGRAM_COMPOSITE ? order->first[arrow->from.index]
                                                      : MODEL_NOTHING;
 }
 
@@ -53,8 +39,10 @@ static struct order_standing standing(const struct dot_order *order, size_t stat
     return (struct order_standing){order->diagram->level[first], !order->diagram->on_main[first], first};
 }
 
-bool dot_goes_back(const struct dot_order *order, size_t from, size_t to) {
-    if (from == MODEL_NOTHING)
+bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *arrow) {
+    const size_t from = dot_tail(order, arrow);
+    const size_t to = arrow->to;
+    if (from == MODEL_NOTHING || arrow->is_inner)
         return false;
     const struct model_composite *around = order->diagram->machine->states[from].parent;
     while (!diagram_lies_in(order->diagram->machine->states[to].parent, around))
@@ -66,8 +54,46 @@ bool dot_goes_back(const struct dot_order *order, size_t from, size_t to) {
                                               : head.first < tail.first;
 }
 
+enum dot_side dot_side(const struct dot_order *order, const struct diagram_arrow *arrow, bool is_head) {
+    bool is_back = dot_goes_back(order, arrow);
+    bool is_loop = arrow->from.source == DIAGRAM_STATE && arrow->from.index == arrow->to;
+    return is_head   ? is_back || is_loop ? DOT_IN_BELOW : DOT_IN_ABOVE
+           : is_back ? DOT_OUT_ABOVE
+                     : DOT_OUT_BELOW;
+}
+
+static void find_ends(struct dot_order *order, struct arena *arena) {
+    order->ends = arena_alloc(arena, order->diagram->machine->state_count * sizeof *order->ends);
+    for (size_t i = 0; i < order->diagram->inner_end; i++) {
+        const struct diagram_arrow *arrow = &order->diagram->arrows[i];
+        order->ends[arrow->to][dot_side(order, arrow, true)] = true;
+        if (arrow->from.source == DIAGRAM_STATE)
+            order->ends[arrow->from.index][dot_side(order, arrow, false)] = true;
+    }
+}
+
+static const bool *find_tops(const struct dot_order *order, struct arena *arena) {
+    const struct model_machine *machine = order->diagram->machine;
+    bool *is_top = arena_alloc(arena, machine->state_count * sizeof *is_top);
+    for (size_t s = 0; s < machine->state_count; s++)
+        is_top[s] = true;
+    for (size_t i = 0; i < order->diagram->inner_end; i++) {
+        const struct diagram_arrow *arrow = &order->diagram->arrows[i];
+        const size_t from = dot_tail(order, arrow);
+        if (from == MODEL_NOTHING || from == arrow->to)
+            continue;
+        const bool is_back = dot_goes_back(order, arrow);
+        const size_t upper = is_back ? arrow->to : from;
+        const size_t lower = is_back ? from : arrow->to;
+        if (diagram_lies_in(machine->states[upper].parent, machine->states[lower].parent))
+            is_top[lower] = false;
+    }
+    return is_top;
+}
+
 void dot_order_init(struct dot_order *order, struct arena *arena, const struct diagram *diagram) {
     *order = (struct dot_order){.diagram = diagram};
-    order->first = find_least(order, arena, diagram->level);
-    order->anchor = find_anchors(order, arena);
+    order->first = find_first(diagram, arena);
+    order->is_top = find_tops(order, arena);
+    find_ends(order, arena);
 }

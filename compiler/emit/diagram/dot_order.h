@@ -4,10 +4,14 @@
 
 #include "emit/diagram/diagram.h"
 
+/* Where lines end at a state's box: above (across: on its left) or below, and there in or out. */
+enum dot_side { DOT_IN_ABOVE, DOT_OUT_BELOW, DOT_IN_BELOW, DOT_OUT_ABOVE, DOT_SIDES };
+
 struct dot_order {
     const struct diagram *diagram;
-    const size_t *first;  /* for each composite: the state of it that is nearest to creation */
-    const size_t *anchor; /* for each composite: the state of it where the arrows out of its box begin */
+    const size_t *first;     /* for each composite: the state of it that is nearest to creation */
+    const bool *is_top;      /* for each state: no arrow leads down to it from another in its composite */
+    bool (*ends)[DOT_SIDES]; /* for each state: whether any line ends there */
 };
 
 void dot_order_init(struct dot_order *order, struct arena *arena, const struct diagram *diagram);
@@ -20,6 +24,9 @@ size_t dot_tail(const struct dot_order *order, const struct diagram_arrow *arrow
  * between boxes, no cycle is left for dot to break where it makes the picture long, and nothing has to be put
  * beside each other.
  */
-bool dot_goes_back(const struct dot_order *order, size_t from, size_t to);
+bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *arrow);
+
+/* Whether the arrow's line to its words, or from them, is written from a box to them. */
+enum dot_side dot_side(const struct dot_order *order, const struct diagram_arrow *arrow, bool is_head);
 
 #endif

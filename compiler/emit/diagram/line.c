@@ -114,12 +114,6 @@ static void line_note(struct text *out, const struct model_machine *machine,
     }
 }
 
-static struct diagram_line finish(struct arena *arena, const struct diagram_move *move, struct text *title,
-                                  struct text *note) {
-    return (struct diagram_line){move->arrow, diagram_keep(arena, title), diagram_keep(arena, note),
-                                 move->by_itself};
-}
-
 /* Named by its own name, or as `same`. */
 static bool begins_anew(const struct model_machine *machine, const struct diagram_move *move) {
     const struct model_state *from = move->arrow->from.state;
@@ -142,23 +136,6 @@ struct diagram_line diagram_line(struct arena *arena, const struct model_machine
         apart(&second);
         text_put(&second, how);
     }
-    return finish(arena, move, &first, &second);
-}
-
-struct diagram_line diagram_inner_line(struct arena *arena, const struct model_machine *machine,
-                                       const struct diagram_move *move) {
-    const struct model_arrow *arrow = move->arrow;
-    struct text first = TEXT_INIT;
-    struct text second = TEXT_INIT;
-    title(&first, machine, move);
-    line_note(&second, machine, move);
-    if (arrow->target == MODEL_STAY)
-        text_put(&first, ": stays where it is");
-    else if (arrow->target == MODEL_SAME)
-        text_put(&first, ": begins anew where it is");
-    else
-        text_printf(&first, " \xE2\x86\x92 %s",
-                    arrow->to.state != NULL ? arrow->to.state->label
-                                            : machine->states[arrow->to.composite->initial].label);
-    return finish(arena, move, &first, &second);
+    return (struct diagram_line){move->arrow, diagram_keep(arena, &first), diagram_keep(arena, &second),
+                                 move->by_itself};
 }

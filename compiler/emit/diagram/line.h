@@ -18,10 +18,6 @@ struct diagram_move {
 struct diagram_line diagram_line(struct arena *arena, const struct model_machine *machine,
                                  const struct diagram_move *move);
 
-/* For a move that ends in the composite it leaves: with where it ends, instead of an arrow. */
-struct diagram_line diagram_inner_line(struct arena *arena, const struct model_machine *machine,
-                                       const struct diagram_move *move);
-
 /* 3 failures */
 void diagram_failures(struct text *out, int64_t count);
 

@@ -102,10 +102,14 @@ static const struct diagram_any *any_of(const struct template_scope *scope) {
     return &diagram_of(scope)->anys[scope->declaration];
 }
 
-/* A composite's; a state has none. */
-static struct diagram_inner inner_of(const struct template_scope *scope) {
-    return scope->place.composite != NULL ? diagram_of(scope)->inner[place_number(scope)]
-                                          : (struct diagram_inner){0};
+/* The arrows that end in the composite they leave, which Mermaid cannot draw; a state has none. */
+static const struct diagram_arrow *inner_of(const struct template_scope *scope, size_t index) {
+    const struct diagram *diagram = diagram_of(scope);
+    for (size_t i = diagram->arrow_count; i < diagram->stay_end; i++)
+        if (scope->place.composite != NULL && diagram->arrows[i].from.index == place_number(scope) &&
+            index-- == 0)
+            return &diagram->arrows[i];
+    return NULL;
 }
 
 static bool enter_arrows(struct template_scope *scope, size_t index) {
@@ -133,6 +137,23 @@ static void put_lines(struct text *out, const struct diagram_line *lines, size_t
     }
 }
 
+static void put_inner(struct text *out, const struct template_scope *scope,
+                      const struct diagram_arrow *arrow) {
+    put_lines(out, arrow->lines, arrow->line_count);
+    if (arrow->to != MODEL_NOTHING) {
+        text_put(out, " \xE2\x86\x92 ");
+        escape_mermaid(out, scope->machine->states[arrow->to].label);
+    }
+}
+
+static void write_inner(struct text *out, const struct template_scope *scope) {
+    const struct diagram_arrow *arrow;
+    for (size_t i = 0; (arrow = inner_of(scope, i)) != NULL; i++) {
+        text_put(out, i == 0 ? "" : "<br/>");
+        put_inner(out, scope, arrow);
+    }
+}
+
 /* ---- notes ----------------------------------------------------------------------------------------- */
 
 static void put_hooks(struct text *out, const char *when, struct model_hooks run) {
@@ -150,7 +171,6 @@ static bool mermaid_note(struct text *out, const struct template_scope *scope, s
                                        MODEL_OF_PLACE(scope->place, leave)};
     static const char *const whens[] = {"on entering runs", "on leaving runs"};
     const struct model_work *work = MODEL_OF_PLACE(scope->place, work);
-    const struct diagram_inner inner = inner_of(scope);
     for (size_t i = 0; i < 2; i++)
         if (runs[i].count > 0 && index-- == 0) {
             if (out != NULL)
@@ -163,9 +183,10 @@ static bool mermaid_note(struct text *out, const struct template_scope *scope, s
             diagram_work(out, work);
         return true;
     }
-    if (index < inner.line_count && out != NULL)
-        put_line(out, &inner.lines[index]);
-    return index < inner.line_count;
+    const struct diagram_arrow *inner = inner_of(scope, index);
+    if (inner != NULL && out != NULL)
+        put_inner(out, scope, inner);
+    return inner != NULL;
 }
 
 static bool enter_notes(struct template_scope *scope, size_t index) {
@@ -188,7 +209,7 @@ static void write_prefix(struct text *out, const struct template_scope *scope) {
     X(TEXT, place_name, MODEL_OF_PLACE(scope->place, name))                                                  \
     X(WORD, place_label, escape_mermaid(out, MODEL_OF_PLACE(scope->place, label)))                           \
     X(NUMBER, place_number, place_number(scope))                                                             \
-    X(WORD, inner_lines, put_lines(out, inner_of(scope).lines, inner_of(scope).line_count))                  \
+    X(WORD, inner_lines, write_inner(out, scope))                                                            \
     X(WORD, note, mermaid_note(out, scope, scope->index))                                                    \
     X(TEXT, to, scope->machine->states[arrow_of(scope)->to].name)                                            \
     X(NUMBER, to_number, arrow_of(scope)->to)                                                                \
@@ -208,7 +229,7 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(is_composite, scope->place.composite != NULL)                                                          \
     X(is_state, scope->place.state != NULL)                                                                  \
     X(is_final, scope->place.state != NULL && scope->place.state->is_final)                                  \
-    X(has_inner_moves, inner_of(scope).line_count > 0)                                                       \
+    X(has_inner_moves, inner_of(scope, 0) != NULL)                                                           \
     X(is_noted, mermaid_note(NULL, scope, 0))                                                                \
     X(from_nothing, arrow_of(scope)->from.source == DIAGRAM_NOTHING)                                         \
     X(from_any, arrow_of(scope)->from.source == DIAGRAM_ANY)                                                 \

@@ -33,15 +33,13 @@ static void signs_see(struct diagram_signs *signs, const struct diagram *diagram
         signs->name = signs->name || diagram_shows_name(&machine->states[i]);
         signs->waiting = signs->waiting || diagram->waits[i];
     }
-    for (size_t i = 0; i < diagram->arrow_count; i++) {
+    for (size_t i = 0; i < diagram->stay_end; i++) {
         const struct diagram_arrow *arrow = &diagram->arrows[i];
         signs->timer = signs->timer || arrow->by_itself;
         signs->main = signs->main || arrow->is_main;
         signs->composite = signs->composite || arrow->from.source == DIAGRAM_COMPOSITE;
         see_lines(signs, arrow->lines, arrow->line_count);
     }
-    for (size_t i = 0; i < machine->composite_count; i++)
-        see_lines(signs, diagram->inner[i].lines, diagram->inner[i].line_count);
     signs->any = signs->any || diagram->any_count > 0;
 }
 
