@@ -20,7 +20,7 @@
 
 %token NAME NUMBER STRING SEMICOLON COLON COMMA DOT QUESTION OPEN_PAREN CLOSE_PAREN.
 %token OPEN_BRACE CLOSE_BRACE OPEN_BRACKET CLOSE_BRACKET ARROW IMPLIES.
-%token PAWL MACHINE ENTITY KEY MIRROR EMIT STORAGE EVENT GUARD EFFECT INITIAL FINAL STATE ON REOPEN AFTER AT
+%token PAWL MACHINE ENTITY KEY MIRROR EMIT STORAGE EVENT GUARD EFFECT INITIAL FINAL GOAL STATE ON REOPEN AFTER AT
     WORK ENTER LEAVE REFUSE IGNORE FROM ASSERT SCENARIO ALLOW RETIRED.
 %token SAME STAY ANY NOT.
 %token STORED RENAMED PERSONAL IMPLICIT SERIALIZE BY SQL HEAD TRANSITIONS ENFORCED
@@ -29,7 +29,7 @@
 %token FLOW PROCEDURE DATA UNIQUE LOCK RETRY TX CALL OPTIONAL REPEAT USE PAUSE WAIT SAVE.
 %token INOUT GLOBAL LOCAL AS SETS UNDO TIMEOUT IRREVERSIBLE FOREVER MAX MIN OFF.
 
-%fallback NAME PAWL MACHINE ENTITY KEY MIRROR EMIT STORAGE EVENT GUARD EFFECT INITIAL FINAL STATE ON REOPEN
+%fallback NAME PAWL MACHINE ENTITY KEY MIRROR EMIT STORAGE EVENT GUARD EFFECT INITIAL FINAL GOAL STATE ON REOPEN
     AFTER AT WORK ENTER LEAVE REFUSE IGNORE FROM ASSERT SCENARIO ALLOW RETIRED
     STORED RENAMED PERSONAL IMPLICIT SERIALIZE BY SQL HEAD TRANSITIONS ENFORCED
     PARTITIONS UNINDEXED EXCEPT WHEN AND EVERY DO THEN LEASE ATTEMPTS BACKOFF TO ELSE ALWAYS CAN FINISH NEVER REACHES ONLY LEADS OR ASSUMING
@@ -132,15 +132,18 @@ state ::= state_head error OPEN_BRACE pieces CLOSE_BRACE. { ast->state = ast->st
 state_head ::= STATE(K) name(N). { ast_state_begin(ast, &K, &N); }
 state_head ::= INITIAL(K) STATE name(N). { ast_state_begin(ast, &K, &N); }
 state_head ::= FINAL(K) STATE name(N). { ast_state_begin(ast, &K, &N); }
+state_head ::= GOAL(K) STATE name(N). { ast_state_begin(ast, &K, &N); }
 /* Words in another order, which other languages have: with a tree of what was meant nothing else is told of it. */
 state_head ::= STATE(K) turned(T) name(N). { ast_state_turned(ast, &K, &T, &N); }
 state_head ::= STATE(K) name(N) turned(T). { ast_state_turned(ast, &K, &T, &N); }
 state_head ::= STATE(K) INITIAL(N). { ast_state_begin(ast, &K, &N); }
 state_head ::= STATE(K) FINAL(N). { ast_state_begin(ast, &K, &N); }
+state_head ::= STATE(K) GOAL(N). { ast_state_begin(ast, &K, &N); }
 
 %type turned {struct token}
 turned(A) ::= INITIAL(K). { A = K; }
 turned(A) ::= FINAL(K). { A = K; }
+turned(A) ::= GOAL(K). { A = K; }
 
 pieces ::= .
 pieces ::= pieces piece.

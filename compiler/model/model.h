@@ -117,6 +117,7 @@ struct model_state {
     const char *doc;
     bool is_initial; /* target of the event `create` */
     bool is_final;
+    bool is_goal; /* a final one that diagrams lead to */
     const struct model_composite *parent;
     struct model_hooks enter, leave;
     const struct model_work *work; /* its own, or of the innermost composite that has one */

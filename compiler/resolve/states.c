@@ -181,6 +181,7 @@ void resolve_freeze_states(struct resolving *r) {
                                             .label = resolve_label(r, head, head->name.text),
                                             .doc = head->doc,
                                             .is_final = states[i]->is_final,
+                                            .is_goal = states[i]->is_goal,
                                             .parent = composite_around(r, r->leaves[i]),
                                             .enter = effects_of(r, states[i], AST_ITEM_ENTER),
                                             .leave = effects_of(r, states[i], AST_ITEM_LEAVE),

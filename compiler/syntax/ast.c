@@ -74,7 +74,8 @@ void ast_state_begin(struct ast *ast, const struct token *first, const struct to
     state->head.name = ast_text_of(name);
     state->head.doc = first->doc;
     state->is_initial = first->kind == TOKEN_INITIAL;
-    state->is_final = first->kind == TOKEN_FINAL;
+    state->is_goal = first->kind == TOKEN_GOAL;
+    state->is_final = first->kind == TOKEN_FINAL || state->is_goal;
     state->keyword = first->span;
     state->items_end = &state->items;
     state->parent = ast->state;

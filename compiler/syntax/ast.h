@@ -139,8 +139,9 @@ struct ast_state {
     struct ast_head head;
     bool is_initial;
     bool is_final;
+    bool is_goal;        /* and final */
     bool is_composite;   /* has states in it */
-    struct span keyword; /* its first word: `initial`, `final` or `state` */
+    struct span keyword; /* its first word */
     struct ast_text implicit;
     struct ast_state *parent;
     struct ast_item *items;

@@ -26,7 +26,8 @@ static const char *const helps[TOKEN_KINDS] = {
 };
 
 static bool is_state(int keyword) {
-    return keyword == TOKEN_STATE || keyword == TOKEN_INITIAL || keyword == TOKEN_FINAL;
+    return keyword == TOKEN_STATE || keyword == TOKEN_INITIAL || keyword == TOKEN_FINAL ||
+           keyword == TOKEN_GOAL;
 }
 
 static enum holder place_in(int around) {

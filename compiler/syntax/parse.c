@@ -207,8 +207,8 @@ static void begin_skipping(struct parsing *parsing, const struct token *token) {
     const struct span before = parsing->previous.span;
     if (token_is_keyword(parsing->previous.kind)) /* it was taken for a name, and may have been none */
         ast_unread(parsing->ast, before.offset, before.offset + before.length, true);
-    const bool may_be_state =
-        !token_begins_piece(kind) || kind == TOKEN_STATE || kind == TOKEN_INITIAL || kind == TOKEN_FINAL;
+    const bool may_be_state = !token_begins_piece(kind) || kind == TOKEN_STATE || kind == TOKEN_INITIAL ||
+                              kind == TOKEN_FINAL || kind == TOKEN_GOAL;
     ast_unread(parsing->ast, parsing->piece.span.offset, token->span.offset, may_be_state);
     parsing->skipped_from = token->span.offset;
 }
@@ -261,7 +261,8 @@ static int forgotten(const struct parsing *parsing, const struct token *token) {
     bool semicolon_fits = parser_accepts(parsing->parser, TOKEN_SEMICOLON);
     if (parsing->recovering)
         return semicolon_fits && (closes || begins) ? TOKEN_SEMICOLON : TOKEN_END;
-    if ((parsing->previous.kind == TOKEN_INITIAL || parsing->previous.kind == TOKEN_FINAL) &&
+    if ((parsing->previous.kind == TOKEN_INITIAL || parsing->previous.kind == TOKEN_FINAL ||
+         parsing->previous.kind == TOKEN_GOAL) &&
         token->kind == TOKEN_NAME && parser_accepts(parsing->parser, TOKEN_STATE) &&
         keyword_meant(parsing, token) == TOKEN_END)
         return TOKEN_STATE;

@@ -64,7 +64,7 @@ def main():
     }, picture.begins()
     assert picture.leads("Under review", "after") == {("Declined", "after 90 days: No answer", True)}
     assert picture.leads("Being checked", "Approve") == {
-        ("Approved", "Approve [covered] / reserve money", False),
+        ("Approved", "Approve [1: covered] / reserve money", False),
         ("Waiting for the", "Approve [otherwise] Ask the customer", False),
     }, picture.leads("Being checked", "Approve")
     assert picture.finals() == {"Paid out", "Closed", "Withdrawn"}, picture.finals()

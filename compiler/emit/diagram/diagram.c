@@ -18,7 +18,7 @@ struct placed {
     struct diagram_end from;
     size_t to; /* a state */
     size_t order;
-    bool otherwise;
+    size_t branch;        /* as diagram_move's */
     const char *failures; /* as diagram_move's */
     bool by_itself;       /* as diagram_line's */
     bool keeps_clocks;
@@ -77,7 +77,7 @@ static int by_what_happens(const void *left, const void *right) {
     const struct model_arrow *y = b->arrow;
     int order = diagram_compare(x->event, y->event);
     order = order != 0 ? order : diagram_compare(a->to, b->to);
-    order = order != 0 ? order : diagram_compare(a->otherwise, b->otherwise);
+    order = order != 0 ? order : diagram_compare(a->branch, b->branch);
     order = order != 0
                 ? order
                 : strcmp(a->failures == NULL ? "" : a->failures, b->failures == NULL ? "" : b->failures);
@@ -155,6 +155,13 @@ static int64_t attempts_in(const struct model_machine *machine, size_t state, si
     return work != NULL && work->else_event == &machine->events[event] ? work->attempts : 0;
 }
 
+/* Whether the work in the state was written where the move was. */
+static bool belongs_to(const struct model_machine *machine, size_t state, const struct placed *placed) {
+    const struct model_work *work = machine->states[state].work;
+    return placed->from.source != DIAGRAM_COMPOSITE || work == NULL ||
+           work->place.composite == &machine->composites[placed->from.index];
+}
+
 /* The failures after which a work fires the move, by state if its states do not agree; NULL if no work does.
  */
 static const char *failures_of(struct placing *p, const struct placed *placed) {
@@ -167,7 +174,8 @@ static const char *failures_of(struct placing *p, const struct placed *placed) {
     for (size_t i = 0; i < count; i++) {
         const int64_t attempts = attempts_in(p->machine, moves[i]->from, event);
         firing += attempts > 0;
-        agree = agree && attempts == attempts_in(p->machine, moves[0]->from, event);
+        agree = agree && attempts == attempts_in(p->machine, moves[0]->from, event) &&
+                belongs_to(p->machine, moves[i]->from, placed);
     }
     if (firing > 0 && agree)
         diagram_failures(&out, attempts_in(p->machine, moves[0]->from, event));
@@ -278,10 +286,15 @@ static void merge_any(struct placing *p, struct placed *same, size_t count) {
 static void find_anys(struct placing *p) {
     size_t count = p->machine->arrow_count;
     sort(p->placed, count, by_source_and_event);
-    for (size_t i = 1; i < count; i++)
-        p->placed[i].otherwise = p->placed[i].from.source == p->placed[i - 1].from.source &&
-                                 p->placed[i].from.index == p->placed[i - 1].from.index &&
-                                 p->placed[i].arrow->event == p->placed[i - 1].arrow->event;
+    for (size_t i = 1; i < count; i++) {
+        const struct placed *before = &p->placed[i - 1];
+        if (p->placed[i].from.source == before->from.source &&
+            p->placed[i].from.index == before->from.index &&
+            p->placed[i].arrow->event == before->arrow->event) {
+            p->placed[i - 1].branch += before->branch == 0;
+            p->placed[i].branch = before->branch + 1;
+        }
+    }
     p->anys = arena_alloc(p->arena, (count / ANY_SOURCES_MIN + 1) * sizeof *p->anys);
     sort(p->placed, count, by_what_happens_then_order);
     for (size_t from = 0, to; from < count; from = to) {
@@ -305,11 +318,13 @@ static const size_t *count_levels(struct placing *p, const struct graph_search *
     return level;
 }
 
-/* The moves of the shortest way to the goal, each marked by its arrow as written. */
-static bool *find_main(struct placing *p, struct diagram *diagram) {
+/* The moves of the shortest ways to the goals, each by its arrow as written: the state that it leaves, or
+ * MODEL_NOTHING, after one more; 0: it is not on a way. */
+static size_t *find_main(struct placing *p, struct diagram *diagram) {
     const struct model_machine *machine = p->machine;
     bool *on_main_state = arena_alloc(p->arena, machine->state_count * sizeof *on_main_state);
-    bool *on_main = arena_alloc(p->arena, machine->arrow_count * sizeof *on_main);
+    size_t *main = arena_alloc(p->arena, machine->arrow_count * sizeof *main);
+    struct text goals = TEXT_INIT;
     struct graph graph;
     graph_init(&graph, p->arena, machine);
     struct graph_search search = graph_search_new(&graph);
@@ -321,19 +336,21 @@ static bool *find_main(struct placing *p, struct diagram *diagram) {
     graph_spread(&graph, &search, NULL);
     diagram->on_main = on_main_state;
     diagram->level = count_levels(p, &search);
-    diagram->goal = MODEL_NOTHING;
-    for (size_t s = machine->state_count; s-- > 0;)
-        if (machine->states[s].is_final && search.found[s])
-            diagram->goal = s;
-    if (diagram->goal == MODEL_NOTHING)
-        return on_main;
-    size_t count;
-    const size_t *path = graph_path(&graph, &search, diagram->goal, &count);
-    for (size_t i = 0; i < count; i++) {
-        on_main[machine->moves[path[i]].arrow - machine->arrows] = true;
-        on_main_state[machine->moves[path[i]].to] = true;
+    for (size_t s = 0; s < machine->state_count; s++) {
+        if (!machine->states[s].is_goal || !search.found[s])
+            continue;
+        size_t count;
+        const size_t *path = graph_path(&graph, &search, s, &count);
+        for (size_t i = 0; i < count; i++) {
+            const struct model_move *move = &machine->moves[path[i]];
+            main[move->arrow - machine->arrows] =
+                move->from == MODEL_NOTHING ? MODEL_NOTHING : move->from + 1;
+            on_main_state[move->to] = true;
+        }
+        text_printf(&goals, "%s%s", goals.length == 0 ? "" : ", ", machine->states[s].label);
     }
-    return on_main;
+    diagram->goals = diagram_keep(p->arena, &goals);
+    return main;
 }
 
 static bool *find_waiting(struct placing *p) {
@@ -369,7 +386,7 @@ static int by_place_and_first_line(const void *left, const void *right) {
                                                    : a->lines[0].arrow > b->lines[0].arrow;
 }
 
-static void join(struct placing *p, struct diagram *diagram, const bool *on_main) {
+static void join(struct placing *p, struct diagram *diagram, const size_t *main) {
     size_t count = p->machine->arrow_count;
     struct diagram_line *lines = arena_alloc(p->arena, count * sizeof *lines);
     struct diagram_arrow *arrows = arena_alloc(p->arena, count * sizeof *arrows);
@@ -379,16 +396,20 @@ static void join(struct placing *p, struct diagram *diagram, const bool *on_main
                                       .to = p->placed[first].to,
                                       .lines = &lines[first],
                                       .by_itself = true,
+                                      .leaves = MODEL_NOTHING,
                                       .is_inner = p->placed[first].is_inner};
         for (; i < count && same_arrow(&p->placed[first], &p->placed[i]); i++) {
             const struct placed *placed = &p->placed[i];
             arrow.by_itself = arrow.by_itself && placed->by_itself;
-            arrow.is_main = arrow.is_main || on_main[placed->arrow - p->machine->arrows];
+            const size_t on_main = main[placed->arrow - p->machine->arrows];
+            arrow.is_main = arrow.is_main || on_main > 0;
+            if (on_main > 0 && (arrow.from.source == DIAGRAM_COMPOSITE || arrow.from.source == DIAGRAM_ANY))
+                arrow.leaves = on_main - 1;
             if (placed->is_told)
                 continue;
             const struct diagram_move move = {.arrow = placed->arrow,
                                               .to = placed->to,
-                                              .otherwise = placed->otherwise,
+                                              .branch = placed->branch,
                                               .by_itself = placed->by_itself,
                                               .keeps_clocks = placed->keeps_clocks,
                                               .failures = placed->failures,

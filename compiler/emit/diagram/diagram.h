@@ -36,7 +36,8 @@ struct diagram_arrow {
     size_t line_count;
     const struct diagram_line *lines;
     bool by_itself; /* as are all of its lines */
-    bool is_main;   /* on the shortest way to diagram.goal */
+    bool is_main;   /* on the shortest way to a goal */
+    size_t leaves;  /* if the way begins at a state in a composite, or at any: that state; or MODEL_NOTHING */
     bool is_inner;  /* ends in the composite that it leaves */
 };
 
@@ -55,8 +56,8 @@ struct diagram {
     const struct diagram_any *anys;
     const bool *waits;   /* for each state: a clock runs in it, its own or a composite's */
     const size_t *level; /* for each state: how many moves it is away from creation */
-    const bool *on_main; /* for each state: it lies on the shortest way to the goal */
-    size_t goal;         /* the first final state that can be reached; or MODEL_NOTHING */
+    const bool *on_main; /* for each state: it lies on the shortest way to a goal */
+    const char *goals;   /* the labels of those that can be reached; NULL if none is chosen */
 };
 
 /* Whether it is that composite or lies in it. */
@@ -76,7 +77,7 @@ bool diagram_shows_name(const struct model_state *state);
 
 /* Which signs occur, for legends. */
 struct diagram_signs {
-    bool created, waiting, final, composite, timer, main, condition, effect, any, name;
+    bool created, waiting, final, composite, timer, main, condition, branch, effect, any, name;
 };
 
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);

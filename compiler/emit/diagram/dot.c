@@ -328,13 +328,15 @@ static void source(const struct dot_drawing *d, const struct diagram_arrow *arro
 }
 
 /* In and out at different places, where both are on the same side of a state. */
-static void end_at(const struct dot_drawing *d, const struct diagram_arrow *arrow, bool is_head) {
-    const enum dot_side side = dot_side(d->order, arrow, is_head);
-    if (!is_head && arrow->from.source != DIAGRAM_STATE) {
+static void state_end(const struct dot_drawing *d, const struct diagram_arrow *arrow, enum dot_line line) {
+    const enum dot_side side = dot_side(d->order, arrow, line);
+    const size_t state = line == DOT_LINE_FROM   ? arrow->to
+                         : line == DOT_LINE_MAIN ? arrow->leaves
+                                                 : arrow->from.index;
+    if (line == DOT_LINE_TO && arrow->from.source != DIAGRAM_STATE) {
         source(d, arrow);
         return;
     }
-    const size_t state = is_head ? arrow->to : arrow->from.index;
     node(d, d->machine->states[state].name);
     if (arrow != d->beginning && has_ports(d, state, side == DOT_IN_ABOVE || side == DOT_OUT_ABOVE))
         text_put(d->out, port_names[side]);
@@ -346,43 +348,50 @@ static void event_end(const struct dot_drawing *d, const struct diagram_arrow *a
     text_put(d->out, arrow == d->beginning ? "" : ":e");
 }
 
+static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *arrow, enum dot_line line) {
+    const enum dot_side side = dot_side(d->order, arrow, line);
+    const bool is_upper = side == DOT_OUT_BELOW || side == DOT_IN_BELOW; /* the end that is no event */
+    const bool is_main = arrow->is_main && (line != DOT_LINE_TO || arrow->leaves == MODEL_NOTHING);
+    const enum dot_mark mark = arrow_mark(d, arrow);
+    const char *colour = arrow->is_main && !is_main && mark == DOT_SAME && !arrow->by_itself
+                             ? colour_line
+                             : arrow_colour(d, arrow);
+    text_put(d->out, "    ");
+    if (is_upper)
+        state_end(d, arrow, line);
+    else
+        event_end(d, arrow);
+    text_put(d->out, " -> ");
+    if (is_upper)
+        event_end(d, arrow);
+    else
+        state_end(d, arrow, line);
+    text_printf(d->out, " [class=\"move%s%s%s\"", arrow->by_itself ? " timer" : "", is_main ? " main" : "",
+                mark_classes[mark]);
+    if (colour != colour_line)
+        text_printf(d->out, ", color=\"%s\"", colour);
+    if (line != DOT_LINE_FROM)
+        text_printf(d->out, is_upper ? ", dir=back, arrowtail=%s" : ", arrowhead=%s",
+                    arrow->from.source == DIAGRAM_NOTHING ? "none" : "dot");
+    else if (is_upper)
+        text_put(d->out, ", dir=back");
+    if (line == DOT_LINE_TO && arrow->from.source == DIAGRAM_COMPOSITE && !arrow->is_inner)
+        text_printf(d->out, ", %s=\"cluster_%s.%s\"", is_upper ? "ltail" : "lhead", d->machine->name,
+                    d->machine->composites[arrow->from.index].name);
+    if (arrow->by_itself)
+        text_put(d->out, ", style=dashed");
+    if (is_main)
+        text_put(d->out, ", weight=8");
+    if (is_main || mark != DOT_SAME)
+        text_put(d->out, ", penwidth=2.4");
+    text_put(d->out, "];\n");
+}
+
 static void arrow(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
-    const struct model_machine *machine = d->machine;
-    const bool leaves = arrow->from.source == DIAGRAM_COMPOSITE && !arrow->is_inner;
-    for (int half = 0; half < 2; half++) { /* to the event, and from it */
-        const enum dot_side side = dot_side(d->order, arrow, half == 1);
-        const bool is_upper = side == DOT_OUT_BELOW || side == DOT_IN_BELOW; /* the end that is no event */
-        const bool is_reversed = (half == 0) != is_upper;
-        text_put(d->out, "    ");
-        if (is_upper)
-            end_at(d, arrow, half == 1);
-        else
-            event_end(d, arrow);
-        text_put(d->out, " -> ");
-        if (is_upper)
-            event_end(d, arrow);
-        else
-            end_at(d, arrow, half == 1);
-        text_printf(d->out, " [class=\"move%s%s%s\"", arrow->by_itself ? " timer" : "",
-                    arrow->is_main ? " main" : "", mark_classes[arrow_mark(d, arrow)]);
-        if (arrow_colour(d, arrow) != colour_line)
-            text_printf(d->out, ", color=\"%s\"", arrow_colour(d, arrow));
-        if (half == 0)
-            text_printf(d->out, is_reversed ? ", arrowhead=%s" : ", dir=back, arrowtail=%s",
-                        arrow->from.source == DIAGRAM_NOTHING ? "none" : "dot");
-        else if (is_reversed)
-            text_put(d->out, ", dir=back");
-        if (half == 0 && leaves)
-            text_printf(d->out, ", %s=\"cluster_%s.%s\"", is_upper ? "ltail" : "lhead", machine->name,
-                        machine->composites[arrow->from.index].name);
-        if (arrow->by_itself)
-            text_put(d->out, ", style=dashed");
-        if (arrow->is_main)
-            text_put(d->out, ", weight=8");
-        if (arrow->is_main || arrow_mark(d, arrow) != DOT_SAME)
-            text_put(d->out, ", penwidth=2.4");
-        text_put(d->out, "];\n");
-    }
+    if (arrow->leaves != MODEL_NOTHING)
+        arrow_line(d, arrow, DOT_LINE_MAIN);
+    arrow_line(d, arrow, DOT_LINE_TO);
+    arrow_line(d, arrow, DOT_LINE_FROM);
 }
 
 /* ---- composites ------------------------------------------------------------------------------------ */

@@ -96,16 +96,14 @@ void dot_legend(struct text *out, const struct diagram *diagrams, const struct d
     bool flows = subject->flow_count > 0;
     const struct diagram_signs signs = diagram_signs(diagrams, count);
     size_t signs_count = (size_t)signs.created + signs.waiting + signs.final + signs.composite + signs.timer +
-                         signs.main + signs.condition + signs.effect + signs.any + signs.name;
+                         signs.main + signs.condition + signs.branch + signs.effect + signs.any + signs.name;
     size_t columns = (signs_count + ROWS - 1) / ROWS;
     size_t columns_min = count == 0 ? COLUMNS_OF_FLOWS : COLUMNS_MIN;
     size_t fitting = (size_t)(width / SIGN_WIDTH);
     if (columns < fitting)
         columns = fitting;
     struct legend legend = {.out = out, .columns = columns < columns_min ? columns_min : columns};
-    const char *goal = count == 1 && diagrams->goal != MODEL_NOTHING
-                           ? diagrams->machine->states[diagrams->goal].label
-                           : NULL;
+    const char *goal = count == 1 ? diagrams->goals : NULL;
     if (goal != NULL && strlen(goal) > LABEL_BYTES_MAX)
         goal = NULL;
 
@@ -125,7 +123,7 @@ void dot_legend(struct text *out, const struct diagram *diagrams, const struct d
     if (signs.any)
         box(&legend, colour_paper, colour_state_line, "dashed", "many states with one move");
     if (signs.main)
-        line(&legend, colour_main, "solid", goal == NULL ? "shortest way to its end" : "shortest way to ",
+        line(&legend, colour_main, "solid", goal == NULL ? "shortest way to a goal" : "shortest way to ",
              goal);
     if (signs.timer)
         line(&legend, colour_waiting_line, "dashed", "happens only by itself", NULL);
@@ -133,6 +131,8 @@ void dot_legend(struct text *out, const struct diagram *diagrams, const struct d
         word(&legend, "a_b", "its name in programs");
     if (signs.condition)
         word(&legend, "[ ]", "only if this holds");
+    if (signs.branch)
+        word(&legend, "[1: ]", "tried in this order");
     if (signs.effect)
         word(&legend, "/", "done with the move");
     if (flows)

@@ -39,11 +39,7 @@ static struct order_standing standing(const struct dot_order *order, size_t stat
     return (struct order_standing){order->diagram->level[first], !order->diagram->on_main[first], first};
 }
 
-bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *arrow) {
-    const size_t from = dot_tail(order, arrow);
-    const size_t to = arrow->to;
-    if (from == MODEL_NOTHING || arrow->is_inner)
-        return false;
+static bool leads_back(const struct dot_order *order, size_t from, size_t to) {
     const struct model_composite *around = order->diagram->machine->states[from].parent;
     while (!diagram_lies_in(order->diagram->machine->states[to].parent, around))
         around = around->parent;
@@ -54,21 +50,30 @@ bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *ar
                                               : head.first < tail.first;
 }
 
-enum dot_side dot_side(const struct dot_order *order, const struct diagram_arrow *arrow, bool is_head) {
+bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *arrow) {
+    const size_t from = dot_tail(order, arrow);
+    return from != MODEL_NOTHING && !arrow->is_inner && leads_back(order, from, arrow->to);
+}
+
+enum dot_side dot_side(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line) {
     bool is_back = dot_goes_back(order, arrow);
     bool is_loop = arrow->from.source == DIAGRAM_STATE && arrow->from.index == arrow->to;
-    return is_head   ? is_back || is_loop ? DOT_IN_BELOW : DOT_IN_ABOVE
-           : is_back ? DOT_OUT_ABOVE
-                     : DOT_OUT_BELOW;
+    if (line == DOT_LINE_FROM)
+        return is_back || is_loop ? DOT_IN_BELOW : DOT_IN_ABOVE;
+    if (line == DOT_LINE_MAIN)
+        is_back = leads_back(order, arrow->leaves, arrow->to);
+    return is_back ? DOT_OUT_ABOVE : DOT_OUT_BELOW;
 }
 
 static void find_ends(struct dot_order *order, struct arena *arena) {
     order->ends = arena_alloc(arena, order->diagram->machine->state_count * sizeof *order->ends);
     for (size_t i = 0; i < order->diagram->inner_end; i++) {
         const struct diagram_arrow *arrow = &order->diagram->arrows[i];
-        order->ends[arrow->to][dot_side(order, arrow, true)] = true;
+        order->ends[arrow->to][dot_side(order, arrow, DOT_LINE_FROM)] = true;
         if (arrow->from.source == DIAGRAM_STATE)
-            order->ends[arrow->from.index][dot_side(order, arrow, false)] = true;
+            order->ends[arrow->from.index][dot_side(order, arrow, DOT_LINE_TO)] = true;
+        if (arrow->leaves != MODEL_NOTHING)
+            order->ends[arrow->leaves][dot_side(order, arrow, DOT_LINE_MAIN)] = true;
     }
 }
 

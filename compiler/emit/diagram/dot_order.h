@@ -26,7 +26,9 @@ size_t dot_tail(const struct dot_order *order, const struct diagram_arrow *arrow
  */
 bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *arrow);
 
-/* Whether the arrow's line to its words, or from them, is written from a box to them. */
-enum dot_side dot_side(const struct dot_order *order, const struct diagram_arrow *arrow, bool is_head);
+/* An arrow's lines: to the box with its words and from it, and to it from the state that the main way leaves.
+ */
+enum dot_line { DOT_LINE_TO, DOT_LINE_FROM, DOT_LINE_MAIN };
+enum dot_side dot_side(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line);
 
 #endif

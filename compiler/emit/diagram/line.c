@@ -46,10 +46,14 @@ static void title(struct text *out, const struct model_machine *machine, const s
     text_put(out, machine->events[move->arrow->event].label);
 }
 
-static void conditions(struct text *out, const struct model_arrow *arrow, bool otherwise) {
-    if (arrow->condition_count == 0 && !otherwise)
+static void conditions(struct text *out, const struct model_arrow *arrow, size_t branch) {
+    if (arrow->condition_count == 0 && branch == 0)
         return;
-    text_put(out, otherwise ? arrow->condition_count == 0 ? "[otherwise" : "[else if " : "[");
+    text_char(out, '[');
+    if (arrow->condition_count == 0)
+        text_put(out, "otherwise");
+    else if (branch > 0)
+        text_printf(out, "%zu: ", branch);
     for (size_t i = 0; i < arrow->condition_count; i++) {
         text_put(out, i == 0 ? "" : " and ");
         text_put(out, arrow->conditions[i].negated ? "not " : "");
@@ -88,7 +92,7 @@ static void also_by_timer(struct text *out, const struct model_machine *machine,
 static void line_note(struct text *out, const struct model_machine *machine,
                       const struct diagram_move *move) {
     const struct model_arrow *arrow = move->arrow;
-    conditions(out, arrow, move->otherwise);
+    conditions(out, arrow, move->branch);
     if (arrow->effects.count > 0 || arrow->after.count > 0) {
         apart(out);
         text_put(out, "/ ");

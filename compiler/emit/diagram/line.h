@@ -7,8 +7,9 @@
 
 struct diagram_move {
     const struct model_arrow *arrow;
-    size_t to;            /* a state; MODEL_NOTHING where it ends where it begins, in any of a composite's */
-    bool otherwise;       /* another move of the same place and event is tried before */
+    size_t to; /* a state; MODEL_NOTHING where it ends where it begins, in any of a composite's */
+    size_t
+        branch; /* of several for the same place and event, in the order of trial from 1; 0: the only one */
     bool by_itself;       /* as diagram_line's */
     bool keeps_clocks;    /* one that stays where a clock runs */
     const char *failures; /* "3 failures", after which a work fires it; NULL if no work does */

@@ -21,6 +21,7 @@ static void see_lines(struct diagram_signs *signs, const struct diagram_line *li
     for (size_t i = 0; i < count; i++) {
         const struct model_arrow *arrow = lines[i].arrow;
         signs->condition = signs->condition || (lines[i].note != NULL && lines[i].note[0] == '[');
+        signs->branch = signs->branch || (lines[i].note != NULL && strncmp(lines[i].note, "[1: ", 4) == 0);
         signs->effect = signs->effect || arrow->effects.count > 0 || arrow->after.count > 0;
     }
 }

@@ -94,6 +94,11 @@ static void diff_state(struct diffing *d, const struct model_state *old, const s
         about(TELL(d, "behaviour state-final", .it = new->name, .is = new->label,
                    .more = new->is_final ? "an end" : "no end"),
               old, new);
+    else if (old->is_goal != new->is_goal)
+        about(tell(d, "cosmetic state-goal",
+                   (struct told){
+                       .it = new->name, .is = new->label, .more = new->is_goal ? "the goal" : "no goal"}),
+              old, new);
     tell_words(d, "state", (struct told){.it = new->name, .old_state = old, .new_state = new}, old->label,
                new->label, old->doc, new->doc);
     bool same_parent = same_place(d, (struct model_place){.composite = old->parent},

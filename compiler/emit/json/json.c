@@ -145,6 +145,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(MEMBER, state_renamed_from, "renamed_from", scope->state->renamed_from)                                \
     X(FLAG, initial, scope->state->is_initial)                                                               \
     X(FLAG, final, scope->state->is_final)                                                                   \
+    X(WORD, goal, text_put(out, scope->state->is_goal ? ", \"goal\": true" : ""))                            \
     X(MEMBER, state_parent, "parent", NAME_OF(scope->state->parent))                                         \
     X(WORD, state_enter, put_hooks(out, &scope->state->enter))                                               \
     X(WORD, state_leave, put_hooks(out, &scope->state->leave))                                               \

@@ -157,8 +157,7 @@ static struct diagram_signs signs_of(const struct template_scope *scope) {
 #define OWN_WORDS(X)                                                                                         \
     X(WORD, picture, write_picture(out, scope))                                                              \
     X(WORD, picture_before, write_picture_before(out, scope)) /* of the older version */                     \
-    X(HTML, goal,                                                                                            \
-      scope->machine->states[page_of(scope)->diagram->goal].label) /* where the shortest way leads */
+    X(HTML, goals, page_of(scope)->diagram->goals)            /* where the shortest ways lead */
 TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
@@ -176,6 +175,7 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(shows_main, signs_of(scope).main)                                                                      \
     X(shows_timer, signs_of(scope).timer)                                                                    \
     X(shows_condition, signs_of(scope).condition)                                                            \
+    X(shows_branch, signs_of(scope).branch)                                                                  \
     X(shows_effect, signs_of(scope).effect)
 TEMPLATE_CONDITIONS(CONDITIONS)
 

@@ -110,6 +110,7 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(holds_within, sentence_holds_within(scope->machine, scope->place.composite))                           \
     X(begins_here, scope->place.state != NULL && scope->place.state->is_initial)                             \
     X(is_end, scope->place.state != NULL && scope->place.state->is_final)                                    \
+    X(is_goal, scope->place.state != NULL && scope->place.state->is_goal)                                    \
     X(waits, waits(scope))                                                                                   \
     X(lies_in_composite, MODEL_OF_PLACE(scope->place, parent) != NULL)
 TEMPLATE_CONDITIONS(CONDITIONS)

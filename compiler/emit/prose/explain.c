@@ -56,10 +56,10 @@ static void put_stored(struct explanation *e, const char *name, const char *stor
 }
 
 static void place_title(struct explanation *e, const char *label, const char *name, const char *stored,
-                        bool is_final, const char *doc) {
+                        const struct model_state *state, const char *doc) {
     text_printf(&e->line, "%s [%s]", label, name);
     put_stored(e, name, stored);
-    text_put(&e->line, is_final ? ", an end" : "");
+    text_put(&e->line, state == NULL || !state->is_final ? "" : state->is_goal ? ", the goal" : ", an end");
     text_char(e->out, '\n');
     explain_line(e, "  ");
     explain_paragraph(e, "    ", doc);
@@ -69,7 +69,7 @@ static void place_title(struct explanation *e, const char *label, const char *na
 static void explain_composite(struct explanation *e, size_t index, size_t state) {
     const struct model_composite *composite = &e->machine->composites[index];
     struct model_place place = {.composite = composite};
-    place_title(e, composite->label, composite->name, composite->name, false, composite->doc);
+    place_title(e, composite->label, composite->name, composite->name, NULL, composite->doc);
     size_t count = 0;
     const bool holds = sentence_holds_within(e->machine, composite);
     text_put(&e->line, holds ? "What follows holds in each of these, where nothing else is said there: "
@@ -96,7 +96,7 @@ static void explain_states(struct explanation *e) {
         size_t innermost = state->parent == NULL ? 0 : (size_t)(state->parent - machine->composites) + 1;
         while (composite < innermost)
             explain_composite(e, composite++, s);
-        place_title(e, state->label, state->name, state->stored, state->is_final, state->doc);
+        place_title(e, state->label, state->name, state->stored, state, state->doc);
         sentence_inherits(&e->line, machine, state, state->parent);
         explain_item(e);
         size_t before = e->out->length;

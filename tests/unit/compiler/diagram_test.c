@@ -56,7 +56,8 @@ static void one_arrow_for_a_pair(void **state) {
     struct builder *b = builder_new(arena, "m", 16);
     builder_state(b, "a", NULL);
     builder_state(b, "b", NULL);
-    builder_final(b, "z");
+    struct model_state *z = builder_state(b, "z", NULL);
+    z->is_final = z->is_goal = true;
     builder_arrow(b, "create", NULL, "a", NULL);
     builder_arrow(b, "go", "a", "b", "ok !bad");
     builder_arrow(b, "end", "b", "z", NULL);
@@ -67,9 +68,9 @@ static void one_arrow_for_a_pair(void **state) {
     builder_arrow(b, "ping", "b", "stay", NULL);
     expect(arena, b,
            " => a: create\n"
-           "a > b: go [ok and not bad] + go [otherwise]\n"
+           "a > b: go [1: ok and not bad] + go [otherwise]\n"
            "b > z: end\n"
-           "a => z: go [else if late]\n"
+           "a => z: go [2: late]\n"
            "a > b: after 3 days: lapse\n"
            "b > b: again (begins anew) + ping (stays)\n");
 }
@@ -82,7 +83,8 @@ static void composites(void **state) {
     builder_state(b, "a", "box");
     builder_state(b, "b", "box");
     builder_state(b, "c", "box");
-    builder_final(b, "z");
+    struct model_state *z = builder_state(b, "z", NULL);
+    z->is_final = z->is_goal = true;
     builder_arrow(b, "create", NULL, "a", NULL);
     builder_arrow(b, "go", "a", "b", NULL);
     builder_arrow(b, "end", "box", "z", NULL);
@@ -140,7 +142,7 @@ static void signs_that_occur(void **state) {
     assert_true(signs.created && signs.waiting && signs.timer);
     assert_false(signs.final || signs.composite || signs.main || signs.condition || signs.effect ||
                  signs.any);
-    assert_true(diagram.goal == MODEL_NOTHING);
+    assert_null(diagram.goals);
     assert_true(diagram.waits[0] && !diagram.waits[1]);
     assert_int_equal(diagram.level[0], 1);
     assert_int_equal(diagram.level[1], 2);
