@@ -224,7 +224,8 @@ def main():
             twice = chromium.run("[...document.querySelectorAll('.changes li')].map(line => line.textContent).filter("
                                  "text => /^new.*New: [A-Z]|^taken out.*No longer: [A-Z]/.test(text))")
             problems.expect(not twice, f"changes say twice what their badge says: {twice}")
-            pdf = check_print(chromium, len(model["machines"]) + bool(in_colour), problems)
+            pictures = chromium.run("document.querySelectorAll('section.diagram svg').length")
+            pdf = check_print(chromium, pictures, problems)
             if folder:
                 write_pictures(chromium, folder, machine.stem, pdf)
     print(*problems, sep="\n", file=sys.stderr)

@@ -129,8 +129,9 @@ class Picture:
             self.texts += [(thing["name"], *line) for line in lines_of(thing.get("_ldraw_", []))]
         self.texts += [(None, *line) for line in lines_of(drawn.get("_ldraw_", []))]
         self.models = {}
-        model = folder / f"{drawn['name'].split(' ')[0]}.json"
-        if model.exists():
+        model = folder / f"{drawn['name']}.json"
+        is_part = any(" closed" in thing.get("class", "") for thing in self.nodes)
+        if model.exists() and not is_part:
             self.models = {machine["name"]: machine for machine in json.loads(model.read_text())["machines"]}
 
     def is_event(self, thing):

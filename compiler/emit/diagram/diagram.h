@@ -57,7 +57,10 @@ struct diagram {
     const bool *waits;   /* for each state: a clock runs in it, its own or a composite's */
     const size_t *level; /* for each state: how many moves it is away from creation */
     const bool *on_main; /* for each state: it lies on the shortest way to a goal */
-    const char *goals;   /* the labels of those that can be reached; NULL if none is chosen */
+    const size_t
+        *origin; /* in a part, for each state: its number in the machine, or MODEL_NOTHING; or NULL */
+    const size_t *closed; /* in a part, for each state: how many are in the composite that it is; or NULL */
+    const char *goals;    /* the labels of those that can be reached; NULL if none is chosen */
 };
 
 /* Whether it is that composite or lies in it. */
@@ -77,10 +80,14 @@ bool diagram_shows_name(const struct model_state *state);
 
 /* Which signs occur, for legends. */
 struct diagram_signs {
-    bool created, waiting, final, composite, timer, main, condition, branch, effect, any, name;
+    bool created, waiting, final, composite, closed, timer, main, condition, branch, effect, any, name;
 };
 
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);
+
+/* Of a large machine, with composites closed: all of it for NULL, or that composite and what it leads to. */
+void diagram_part(struct diagram *part, struct arena *arena, const struct diagram *whole,
+                  const struct model_composite *open);
 
 struct diagram_signs diagram_signs(const struct diagram *diagrams, size_t count);
 

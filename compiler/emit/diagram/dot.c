@@ -12,8 +12,11 @@
 
 enum {
     ACROSS_STATES_MAX = 4,
+    COLUMNS_MAX = 4,
     STATE_WIDTH_MAX = 20, /* characters a line */
 };
+#define SCALE_MIN                                                                                            \
+    (10.0 / 12) /* so that the smallest letters have 8 points, in spite of what was not foreseen */
 
 struct dot_drawing {
     struct arena *arena;
@@ -77,7 +80,8 @@ static const char *const mark_words[] = {"", "new", "taken out", "changed"};
 static const char *const mark_colours[] = {colour_line, colour_added, colour_removed, colour_changed};
 
 static enum dot_mark state_mark(const struct dot_drawing *d, size_t state) {
-    return d->style->state_mark == NULL ? DOT_SAME : d->style->state_mark[state];
+    const size_t origin = d->diagram->origin == NULL ? state : d->diagram->origin[state];
+    return d->style->state_mark == NULL || origin == MODEL_NOTHING ? DOT_SAME : d->style->state_mark[origin];
 }
 
 static const char centre[] = "<br/>";
@@ -111,6 +115,10 @@ static void work(const struct dot_drawing *d, const struct model_work *work, con
     below(d, &text, br);
 }
 
+static bool is_closed(const struct dot_drawing *d, size_t state) {
+    return d->diagram->closed != NULL && d->diagram->closed[state] > 0;
+}
+
 /* Above and below, or across on the left and on the right. */
 static bool has_ports(const struct dot_drawing *d, size_t state, bool is_above) {
     const bool *ends = d->order->ends[state];
@@ -123,6 +131,13 @@ static const char *const port_names[] = {
 /* What people call it, and below it the name where that says something else. */
 static void state_text(const struct dot_drawing *d, size_t number) {
     const struct model_state *state = &d->machine->states[number];
+    if (is_closed(d, number)) {
+        text_put(d->out, "<b>");
+        dot_wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
+        text_printf(d->out, "</b><br/><font point-size=\"" DOT_NOTE_SIZE "\" color=\"%s\">%zu states</font>",
+                    colour_quiet, d->diagram->closed[number]);
+        return;
+    }
     dot_wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
     if (diagram_shows_name(state) && !d->style->bare) {
         text_put(d->out, "<br/>");
@@ -130,7 +145,7 @@ static void state_text(const struct dot_drawing *d, size_t number) {
     }
     hooks(d, "on entering runs", &state->enter, centre);
     hooks(d, "on leaving runs", &state->leave, centre);
-    if (state->work != NULL && state->work->place.state == state)
+    if (state->work != NULL && state->work->place.state != NULL)
         work(d, state->work, centre);
     if (state_mark(d, number) != DOT_SAME) {
         text_put(d->out, "<br/>");
@@ -172,10 +187,11 @@ static void state(const struct dot_drawing *d, size_t number, const char *indent
     node(d, state->name);
     text_put(d->out, " [label=<");
     state_label(d, number);
-    text_printf(d->out, ">, class=\"state%s%s%s%s\"", state->is_initial ? " created" : "",
-                state->is_final ? " final" : "", d->diagram->waits[number] ? " waiting" : "",
-                mark_classes[mark]);
-    const char *fill = state->is_final             ? colour_final
+    text_printf(d->out, ">, class=\"state%s%s%s%s%s\"", is_closed(d, number) ? " closed" : "",
+                state->is_initial ? " created" : "", state->is_final ? " final" : "",
+                d->diagram->waits[number] ? " waiting" : "", mark_classes[mark]);
+    const char *fill = is_closed(d, number)        ? colour_composite
+                       : state->is_final           ? colour_final
                        : state->is_initial         ? colour_created
                        : d->diagram->waits[number] ? colour_waiting
                                                    : NULL;
@@ -458,20 +474,28 @@ static const struct diagram_arrow *find_beginning(const struct diagram *diagram)
     return found != NULL && diagram->machine->states[found->to].parent == NULL ? found : NULL;
 }
 
-static void machine(struct dot_drawing *d, bool alone) {
+static void machine(struct dot_drawing *d, bool alone, const struct model_composite *part) {
     const struct model_machine *machine = d->machine;
     bool has_final = false;
-    dot_frame(d->out, "machine", machine->name, machine->label, d->style, alone);
+    dot_frame(d->out, "machine", machine->name,
+              part == NULL ? machine->label : arena_printf(d->arena, "%s: %s", machine->label, part->label),
+              d->style, alone);
     if (machine->doc != NULL && !d->style->bare) {
         text_put(d->out, "; tooltip=");
         escape_dot_tip(d->out, machine->doc);
     }
-    text_put(d->out, ";\n    ");
-    node(d, "");
-    text_printf(d->out, " [shape=point, width=0.16, class=begin, color=\"%s\", fillcolor=\"%s\"", colour_ink,
-                colour_ink);
-    tooltip(d, "nothing yet");
-    text_put(d->out, "];\n");
+    text_put(d->out, ";\n");
+    bool begins = false;
+    for (size_t i = 0; i < d->diagram->arrow_count; i++)
+        begins = begins || d->diagram->arrows[i].from.source == DIAGRAM_NOTHING;
+    if (begins) {
+        text_put(d->out, "    ");
+        node(d, "");
+        text_printf(d->out, " [shape=point, width=0.16, class=begin, color=\"%s\", fillcolor=\"%s\"",
+                    colour_ink, colour_ink);
+        tooltip(d, "nothing yet");
+        text_put(d->out, "];\n");
+    }
     const struct model_composite *in = NULL;
     for (size_t i = 0; i < machine->state_count; i++) {
         diagram_boxes_between(in, machine->states[i].parent, composite_end, composite_begin, d);
@@ -507,33 +531,56 @@ static bool fits_across(const struct diagram *diagram) {
     return fits;
 }
 
-/*
- * dot places the states of a box before those around it, unless it is told to place all of them at once. That
- * is neater where arrows go from a box to its surroundings and back, but not for boxes in boxes.
- */
-static bool places_at_once(const struct model_machine *machine) {
-    for (size_t i = 0; i < machine->composite_count; i++)
-        if (machine->composites[i].parent != NULL)
-            return false;
-    return machine->composite_count > 0;
+static const struct model_composite *part_of(const struct dot_subject *subject) {
+    return subject->part > 1 ? &subject->machines->composites[subject->part - 2] : NULL;
+}
+
+/* In as many columns as fit a sheet best. */
+static struct dot_fit find_fit(struct arena *arena, const struct diagram *diagrams, struct dot_order *orders,
+                               size_t count, const struct dot_style *style) {
+    struct dot_fit best = {0};
+    struct dot_order *tried = arena_alloc(arena, count * sizeof *tried);
+    for (size_t columns = 1; columns <= COLUMNS_MAX && (columns == 1 || best.scale < SCALE_MIN); columns++) {
+        for (size_t i = 0; i < count; i++)
+            dot_order_init(&tried[i], arena, &diagrams[i], columns);
+        const struct dot_fit fit = dot_fit(arena, tried, count, style);
+        if (columns > 1 && fit.scale <= best.scale)
+            continue;
+        best = fit;
+        for (size_t i = 0; i < count; i++)
+            orders[i] = tried[i];
+    }
+    return best;
+}
+
+size_t dot_part_count(struct arena *arena, const struct model_machine *machine,
+                      const struct dot_style *style) {
+    struct diagram diagram;
+    struct dot_order order;
+    diagram_init(&diagram, arena, machine);
+    const bool fits =
+        machine->composite_count == 0 || find_fit(arena, &diagram, &order, 1, style).scale >= SCALE_MIN;
+    return fits ? 0 : machine->composite_count + 1;
 }
 
 void dot_graph(struct text *out, struct arena *arena, const char *name, const struct dot_subject *subject,
                const struct dot_style *style) {
-    const struct model_machine *machines = subject->machines;
     size_t count = subject->machine_count;
     struct diagram *diagrams = arena_alloc(arena, count * sizeof *diagrams);
     struct dot_order *orders = arena_alloc(arena, count * sizeof *orders);
     bool across = subject->flow_count == 0;
-    bool at_once = true;
     bool alone = count + subject->flow_count == 1;
+    bool is_neater_at_once = count > 0; /* all ranks, and not first those in a box */
     for (size_t i = 0; i < count; i++) {
-        diagram_init(&diagrams[i], arena, &machines[i]);
+        diagram_init(&diagrams[i], arena, &subject->machines[i]);
+        if (subject->part > 0) {
+            const struct diagram whole = diagrams[i];
+            diagram_part(&diagrams[i], arena, &whole, part_of(subject));
+        }
         across = across && fits_across(&diagrams[i]);
-        at_once = at_once && places_at_once(&machines[i]);
-        dot_order_init(&orders[i], arena, &diagrams[i]);
+        is_neater_at_once = is_neater_at_once && diagrams[i].machine->composite_count == 1;
     }
-    struct dot_fit fit = dot_fit(arena, orders, count, style);
+    struct dot_fit fit = find_fit(arena, diagrams, orders, count, style);
     text_printf(out, "digraph \"%s\" {\n", name);
     text_printf(
         out,
@@ -544,20 +591,20 @@ void dot_graph(struct text *out, struct arena *arena, const char *name, const st
         "        fontcolor=\"%s\", fillcolor=\"%s\", color=\"%s\", margin=\"0.12,0.06\", height=0.32];\n"
         "  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"%s\", color=\"%s\",\n"
         "        arrowsize=0.75];\n",
-        across ? "LR" : "TB", at_once || style->newrank ? "newrank=true, " : "", colour_ink,
+        across ? "LR" : "TB", is_neater_at_once || style->newrank ? "newrank=true, " : "", colour_ink,
         subject->flow_count > 0 ? "0.2" : "0.14", style->bare ? "transparent" : colour_paper,
         colour_composite_line, colour_ink, colour_state, colour_state_line, colour_ink, colour_line);
     for (size_t i = 0; i < count; i++) {
         struct dot_drawing d = {.arena = arena,
                                 .out = out,
-                                .machine = &machines[i],
+                                .machine = diagrams[i].machine,
                                 .diagram = &diagrams[i],
                                 .style = style,
                                 .order = &orders[i],
                                 .fit = fit,
                                 .across = across,
                                 .beginning = across ? NULL : find_beginning(&diagrams[i])};
-        machine(&d, alone);
+        machine(&d, alone, part_of(subject));
     }
     for (size_t i = 0; i < subject->flow_count; i++)
         dot_flow(out, arena, &subject->flows[i], style, alone);

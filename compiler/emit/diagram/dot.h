@@ -25,7 +25,13 @@ struct dot_subject { /* what is drawn into one graph, each in a box where there 
     size_t machine_count;
     const struct model_flow *flows;
     size_t flow_count;
+    size_t part; /* 0: all of it; else of the one machine: 1: with composites closed, i + 2: composite i */
 };
+
+/* In how many parts a machine that does not fit a sheet is drawn instead; 0: it fits, or has no composites.
+ */
+size_t dot_part_count(struct arena *arena, const struct model_machine *machine,
+                      const struct dot_style *style);
 
 /* A whole graph. */
 void dot_graph(struct text *out, struct arena *arena, const char *name, const struct dot_subject *subject,

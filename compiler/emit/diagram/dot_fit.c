@@ -177,7 +177,7 @@ struct dot_fit dot_fit(struct arena *arena, const struct dot_order *orders, size
             SHEET_HEIGHT / height < SHEET_WIDTH / width ? SHEET_HEIGHT / height : SHEET_WIDTH / width;
         if (scale <= best_scale)
             continue;
-        best = (struct dot_fit){widths[i], width};
+        best = (struct dot_fit){widths[i], width, scale};
         best_scale = scale;
     }
     return best;

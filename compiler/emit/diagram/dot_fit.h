@@ -11,6 +11,7 @@
 struct dot_fit {
     size_t arrow_width; /* in which the words on arrows are broken, so that they are as large as possible */
     double width;       /* of the picture, about, in points */
+    double scale;       /* to fit a sheet; above 1 if it is smaller */
 };
 
 /* Of a picture of all these machines, which dot draws beside each other. */

@@ -95,8 +95,9 @@ void dot_legend(struct text *out, const struct diagram *diagrams, const struct d
     const struct dot_flow_signs of_flows = dot_flow_signs(subject->flows, subject->flow_count);
     bool flows = subject->flow_count > 0;
     const struct diagram_signs signs = diagram_signs(diagrams, count);
-    size_t signs_count = (size_t)signs.created + signs.waiting + signs.final + signs.composite + signs.timer +
-                         signs.main + signs.condition + signs.branch + signs.effect + signs.any + signs.name;
+    size_t signs_count = (size_t)signs.created + signs.waiting + signs.final + signs.composite +
+                         signs.closed + signs.timer + signs.main + signs.condition + signs.branch +
+                         signs.effect + signs.any + signs.name;
     size_t columns = (signs_count + ROWS - 1) / ROWS;
     size_t columns_min = count == 0 ? COLUMNS_OF_FLOWS : COLUMNS_MIN;
     size_t fitting = (size_t)(width / SIGN_WIDTH);
@@ -120,6 +121,9 @@ void dot_legend(struct text *out, const struct diagram *diagrams, const struct d
     if (signs.composite)
         box(&legend, colour_composite, colour_composite_line, "rounded",
             "arrows from its edge leave every state in it");
+    if (signs.closed)
+        box(&legend, colour_composite, colour_composite_line, "rounded",
+            "states with a picture of their own");
     if (signs.any)
         box(&legend, colour_paper, colour_state_line, "dashed", "many states with one move");
     if (signs.main)

@@ -30,13 +30,14 @@ struct order_standing {
 
 static struct order_standing standing(const struct dot_order *order, size_t state,
                                       const struct model_composite *around) {
-    const struct model_composite *at = order->diagram->machine->states[state].parent;
-    if (at == around)
-        return (struct order_standing){order->diagram->level[state], !order->diagram->on_main[state], state};
-    while (at->parent != around)
+    const struct diagram *diagram = order->diagram;
+    const struct model_composite *at = diagram->machine->states[state].parent;
+    while (at != around && at->parent != around)
         at = at->parent;
-    size_t first = order->first[at - order->diagram->machine->composites];
-    return (struct order_standing){order->diagram->level[first], !order->diagram->on_main[first], first};
+    const size_t first = at == around ? state : order->first[at - diagram->machine->composites];
+    const size_t level = diagram->level[first];
+    return (struct order_standing){around == NULL ? (level - 1) % order->height : level,
+                                   !diagram->on_main[first], first};
 }
 
 static bool leads_back(const struct dot_order *order, size_t from, size_t to) {
@@ -96,8 +97,13 @@ static const bool *find_tops(const struct dot_order *order, struct arena *arena)
     return is_top;
 }
 
-void dot_order_init(struct dot_order *order, struct arena *arena, const struct diagram *diagram) {
-    *order = (struct dot_order){.diagram = diagram};
+void dot_order_init(struct dot_order *order, struct arena *arena, const struct diagram *diagram,
+                    size_t columns) {
+    size_t levels = 1;
+    for (size_t s = 0; s < diagram->machine->state_count; s++)
+        if (diagram->level[s] > levels && diagram->level[s] <= diagram->machine->state_count)
+            levels = diagram->level[s];
+    *order = (struct dot_order){.diagram = diagram, .height = (levels + columns - 1) / columns};
     order->first = find_first(diagram, arena);
     order->is_top = find_tops(order, arena);
     find_ends(order, arena);

@@ -9,12 +9,15 @@ enum dot_side { DOT_IN_ABOVE, DOT_OUT_BELOW, DOT_IN_BELOW, DOT_OUT_ABOVE, DOT_SI
 
 struct dot_order {
     const struct diagram *diagram;
+    size_t height;           /* levels of a column, without those in composites */
     const size_t *first;     /* for each composite: the state of it that is nearest to creation */
     const bool *is_top;      /* for each state: no arrow leads down to it from another in its composite */
     bool (*ends)[DOT_SIDES]; /* for each state: whether any line ends there */
 };
 
-void dot_order_init(struct dot_order *order, struct arena *arena, const struct diagram *diagram);
+/* Downwards in so many columns: where one ends, arrows lead up to the next. */
+void dot_order_init(struct dot_order *order, struct arena *arena, const struct diagram *diagram,
+                    size_t columns);
 
 /* The state whose rank decides about that of the arrow's head; MODEL_NOTHING where there is none. */
 size_t dot_tail(const struct dot_order *order, const struct diagram_arrow *arrow);

@@ -17,9 +17,7 @@ const char graphviz_missing[] =
     "dot is missing, which draws its diagram. On Debian: apt-get install graphviz; or choose "
     "other kinds with --emit";
 
-const char graphviz_slow[] = "dot, which draws its diagram, took longer than 10 seconds, twice";
-
-enum { SECONDS_MAX = 10 };
+const char graphviz_slow[] = "dot, which draws its diagram, took longer than 5 seconds in all";
 
 struct child {
     pid_t pid;
@@ -93,8 +91,8 @@ static int64_t now_ms(void) {
 }
 
 /* Reads and writes as either is possible: each end's pipe may be full while the other waits. */
-static int talk(struct child *child, const struct text *dot, struct text *svg, bool *is_late) {
-    const int64_t end_ms = now_ms() + SECONDS_MAX * 1000;
+static int talk(struct child *child, const struct text *dot, int64_t end_ms, struct text *svg,
+                bool *is_late) {
     size_t written = 0;
     int status = 0;
     fcntl(child->input, F_SETFL, O_NONBLOCK);
@@ -125,8 +123,9 @@ static int talk(struct child *child, const struct text *dot, struct text *svg, b
     return status;
 }
 
-bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, struct text *svg,
-                  const char **problem) {
+bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, int64_t *left_ms,
+                  struct text *svg, const char **problem) {
+    const int64_t begin_ms = now_ms();
     struct child child;
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     struct sigaction before;
@@ -141,7 +140,8 @@ bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, st
         return false;
     }
     sigaction(SIGPIPE, &ignore, &before);
-    int status = talk(&child, dot, svg, &is_late);
+    int status = talk(&child, dot, begin_ms + (is_rough ? *left_ms : *left_ms * 3 / 5), svg, &is_late);
+    *left_ms -= now_ms() - begin_ms;
     sigaction(SIGPIPE, &before, NULL);
     if (is_late) {
         *problem = graphviz_slow;

@@ -6,6 +6,7 @@
 #include "base/text.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* The problem where there is no dot: a place that is compared with. */
 extern const char graphviz_missing[];
@@ -15,9 +16,10 @@ extern const char graphviz_slow[];
 
 /*
  * The SVG of a graph in DOT, as dot writes it; is_rough: placed in a fraction of the time, with longer
- * arrows. dot is killed after ten seconds. Fails with one line in *problem.
+ * arrows. dot is killed when *left_ms are spent, or the greater part of them if it is not rough; what it took
+ * is subtracted. Fails with one line in *problem.
  */
-bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, struct text *svg,
-                  const char **problem);
+bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, int64_t *left_ms,
+                  struct text *svg, const char **problem);
 
 #endif

@@ -33,6 +33,7 @@ static void signs_see(struct diagram_signs *signs, const struct diagram *diagram
         signs->final = signs->final || machine->states[i].is_final;
         signs->name = signs->name || diagram_shows_name(&machine->states[i]);
         signs->waiting = signs->waiting || diagram->waits[i];
+        signs->closed = signs->closed || (diagram->closed != NULL && diagram->closed[i] > 0);
     }
     for (size_t i = 0; i < diagram->stay_end; i++) {
         const struct diagram_arrow *arrow = &diagram->arrows[i];

@@ -1,6 +1,7 @@
 /* What the templates of pages may say of pictures. */
 #include "emit/page/page.h"
 
+#include "base/escape.h"
 #include "emit/diagram/graphviz.h"
 
 #include <stdlib.h>
@@ -67,23 +68,23 @@ static double size_of(const char *svg, const char *attribute) {
 /* ---- the figure ------------------------------------------------------------------------------------ */
 
 static void svg_tag(const struct page *page, struct text *out, const char *svg, const char *id,
-                    const char *title) {
+                    const char *title, size_t part) {
     double width = size_of(svg, "width=\"");
     double height = size_of(svg, "height=\"");
-    text_printf(
-        out,
-        "<svg style=\"--natural: %.0fpx\" role=\"img\" aria-labelledby=\"m%zu-%s-title m%zu-%s-caption\" "
-        "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
-        "xmlns=\"http://www.w3.org/2000/svg\">\n<title id=\"m%zu-%s-title\">%s</title>",
-        width * PIXELS_PER_POINT, page->number, id, page->number, id, width * PIXELS_PER_POINT,
-        height * PIXELS_PER_POINT, width, height, page->number, id, title);
+    text_printf(out,
+                "<svg style=\"--natural: %.0fpx\" role=\"img\" aria-labelledby=\"m%zu-%s-title%zu "
+                "m%zu-%s-caption\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
+                "xmlns=\"http://www.w3.org/2000/svg\">\n<title id=\"m%zu-%s-title%zu\">%s</title>",
+                width * PIXELS_PER_POINT, page->number, id, part, page->number, id, width * PIXELS_PER_POINT,
+                height * PIXELS_PER_POINT, width, height, page->number, id, part, title);
 }
 
 static bool draw_svg(const struct page *page, const char *name, const struct dot_subject *subject,
                      const struct dot_style *style, bool is_rough, struct text *svg, const char **problem) {
     struct text dot = TEXT_INIT;
     dot_graph(&dot, page->context->arena, name, subject, style);
-    bool drawn = !text_failed(&dot) && graphviz_svg(page->context->arena, &dot, is_rough, svg, problem);
+    bool drawn =
+        !text_failed(&dot) && graphviz_svg(page->context->arena, &dot, is_rough, page->dot_ms, svg, problem);
     text_free(&dot);
     return drawn && !text_failed(svg);
 }
@@ -101,25 +102,21 @@ static void leave_out(struct text *out, const struct page *page, const char *nam
 
 /* id: where its title and caption are told apart from others of this part. Some versions of dot fail on a few
  * graphs with boxes in them, unless they rank them in the other way. */
-static void draw(struct text *out, const struct page *page, const struct model_machine *machine,
-                 struct dot_style style, const char *id, const char *title) {
-    const struct dot_subject subject = {.machines = machine,
-                                        .machine_count = machine != NULL,
-                                        .flows = page->flow,
-                                        .flow_count = machine == NULL};
-    const char *name = machine != NULL ? machine->name : page->flow->name;
+static void draw_one(struct text *out, const struct page *page, const char *name,
+                     const struct dot_subject *subject, struct dot_style style, const char *id,
+                     const char *title) {
     struct text svg = TEXT_INIT;
     const char *problem = NULL;
-    bool drawn = draw_svg(page, name, &subject, &style, false, &svg, &problem);
+    bool drawn = draw_svg(page, name, subject, &style, false, &svg, &problem);
     if (!drawn && problem != graphviz_missing) {
         const bool is_slow = problem == graphviz_slow;
         text_free(&svg);
         style.newrank = !is_slow;
-        drawn = draw_svg(page, name, &subject, &style, is_slow, &svg, &problem);
+        drawn = draw_svg(page, name, subject, &style, is_slow, &svg, &problem);
     }
     if (drawn) {
         text_printf(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n", title);
-        svg_tag(page, out, svg.data, id, title);
+        svg_tag(page, out, svg.data, id, title, subject->part);
         copy_svg(out, svg.data);
         text_put(out, "</div>\n");
     } else if (problem == graphviz_missing) {
@@ -128,6 +125,31 @@ static void draw(struct text *out, const struct page *page, const struct model_m
         leave_out(out, page, name, problem);
     }
     text_free(&svg);
+}
+
+/* A machine that does not fit a sheet: with composites closed, and then each of them. */
+static void draw(struct text *out, const struct page *page, const struct model_machine *machine,
+                 struct dot_style style, const char *id, const char *title) {
+    struct dot_subject subject = {.machines = machine,
+                                  .machine_count = machine != NULL,
+                                  .flows = page->flow,
+                                  .flow_count = machine == NULL};
+    const char *name = machine != NULL ? machine->name : page->flow->name;
+    const size_t parts = machine == NULL ? 0 : dot_part_count(page->context->arena, machine, &style);
+    subject.part = parts > 0;
+    draw_one(out, page, name, &subject, style, id, title);
+    for (subject.part = 2; subject.part <= parts; subject.part++) {
+        struct text label = TEXT_INIT;
+        text_printf(&label, "%s: ", title);
+        escape_html(&label, machine->composites[subject.part - 2].label);
+        text_fail(out, label.problem);
+        if (text_failed(&label))
+            break;
+        text_printf(out, "<p class=\"part\">%s</p>\n", label.data + strlen(title) + strlen(": "));
+        draw_one(out, page, name, &subject, style, id,
+                 arena_strndup(page->context->arena, label.data, label.length));
+        text_free(&label);
+    }
 }
 
 /* ---- the vocabulary -------------------------------------------------------------------------------- */

@@ -3,6 +3,8 @@
 #include "emit/page/contents.h"
 
 /* All machines and flows of a model, as parts of a page. */
+enum { DOT_MS_MAX = 5000 };
+
 static const struct page *parts_of(const struct page *page, const struct model *model) {
     struct arena *arena = page->context->arena;
     const size_t count = model->machine_count + model->flow_count;
@@ -22,7 +24,9 @@ static const struct page *parts_of(const struct page *page, const struct model *
 void emit_html(const struct emit_context *context, struct text *out) {
     const struct model *model = context->model;
     const struct model *since = context->since;
-    struct page page = {.context = context, .part_count = model->machine_count + model->flow_count};
+    int64_t dot_ms = DOT_MS_MAX;
+    struct page page = {
+        .context = context, .dot_ms = &dot_ms, .part_count = model->machine_count + model->flow_count};
     page.level = page.part_count == 1 ? 2 : 3;
     if (since != NULL) {
         page.diff = diff_models(context->arena, since, model, page_words);

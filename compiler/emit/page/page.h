@@ -37,6 +37,7 @@ struct page {
     size_t number;   /* of the machine or flow, for anchors */
     bool words_only; /* no picture, no list of contents: see contents.h */
     size_t level;    /* of the headings of its parts */
+    int64_t *dot_ms; /* that dot may still take for the whole page */
     size_t part_count, compared_count;
     const struct page *parts, *compared; /* of the model, and of the older version */
 };
