@@ -15,8 +15,8 @@ enum {
     LABEL_MARGIN = 10,
     LABEL_LINE = 15,
     LOOP = 20,
-    BOX_WIDTH = 20, /* around what is in a composite */
-    BOX_HEIGHT = 30,
+    BOX_WIDTH = 40, /* around what is in a composite */
+    BOX_HEIGHT = 60,
 };
 #define LABEL_CHARACTER 7.2
 #define SURE            1.3 /* so much smaller than a sheet, it fits one however wrong this is */
@@ -138,7 +138,9 @@ static void place_arrow(const struct part *part, size_t number, size_t width) {
 
 static void measure(const struct part *part, size_t arrow_width, double *width, double *height) {
     const struct diagram *diagram = part->order->diagram;
-    size_t boxes = diagram->machine->composite_count;
+    size_t boxes = 0;
+    for (size_t i = 0; i < diagram->machine->composite_count; i++)
+        boxes += diagram_depth(&diagram->machine->composites[i]);
     double widest = 0;
     double high = (double)(AROUND + boxes * BOX_HEIGHT);
     memset(part->state_width, 0, 4 * part->rank_count * sizeof *part->state_width);
