@@ -190,8 +190,9 @@ static void p7_behind_a_pooler_a_refusal_is_unknown(void **state) {
     make("pooled");
     cut_proxy_hold(proxy);
     expect(PAWL_UNKNOWN, confirm("pooled"));
-    expect_message("payment pooled: confirm: the connection broke before the answer; the repeated call returned "
-                   "ILLEGAL, but the first call may still be done");
+    expect_message(
+        "payment pooled: confirm: the connection broke before the answer; the repeated call returned "
+        "ILLEGAL, but the first call may still be done");
     assert_false(err.retryable);
     expect(PAWL_OK, submit(admin, "pooled"));
     cut_proxy_release(proxy);

@@ -300,7 +300,8 @@ static void p6_programs_deploy_nothing_on_several_nodes(void **state) {
         return;
     }
     expect(PAWL_MISUSE, payment_apply(admin, &err));
-    expect_message("the SQL of machine payment is for Citus, on which each statement commits on several nodes");
+    expect_message(
+        "the SQL of machine payment is for Citus, on which each statement commits on several nodes");
     assert_non_null(strstr(err.help, "apply it with psql, after the pawl.postgres.sql"));
     const struct pawl_key key = {.text = "nobody"};
     struct pawl_machine other = payment_machine;

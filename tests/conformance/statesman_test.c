@@ -31,8 +31,9 @@ static enum answer answer_of(const char *message) {
     return strstr(message, "may not move") || strstr(message, "only moves that the diagram") ||
                    strstr(message, "the next transition of") || strstr(message, "is history") ||
                    strstr(message, "no most recent") || strstr(message, "that can be read") ||
-                   strstr(message, "only Pawl writes the value pawl") || strstr(message, "its sequence will give") ||
-                   strstr(message, "FOREIGN KEY constraint") || strstr(message, "CHECK constraint")
+                   strstr(message, "only Pawl writes the value pawl") ||
+                   strstr(message, "its sequence will give") || strstr(message, "FOREIGN KEY constraint") ||
+                   strstr(message, "CHECK constraint")
                ? REFUSED
                : SURPRISE;
 }

@@ -96,8 +96,9 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(carries_nothing, scope->flow->arg_count == 0 && scope->flow->data_count == 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
-#define LISTS(X, SOME, ENTER) ENTER(flow_items, enter_flow_items) /* steps, and where scopes begin and end   \
-                                                                   */
+#define LISTS(X, SOME, ENTER)                                                                                \
+    ENTER(flow_items, enter_flow_items) /* steps, and where scopes begin and end                             \
+                                         */
 TEMPLATE_LISTS(LISTS)
 
 const struct template_vocabulary page_flow_vocabulary = {words, conditions, lists};
