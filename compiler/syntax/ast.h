@@ -197,8 +197,19 @@ struct ast_scenario {
     X(STATE)                                                                                                 \
     X(MOVE)                                                                                                  \
     X(HOOK)                                                                                                  \
-    X(WORK) X(ENTER) X(LEAVE) X(REFUSE) X(IGNORE) X(KEY) X(MIRROR) X(EMIT) X(STORAGE) X(ALLOW) X(RETIRED)    \
-        X(ASSERT) X(SCENARIO)
+    X(WORK)                                                                                                  \
+    X(ENTER)                                                                                                 \
+    X(LEAVE)                                                                                                 \
+    X(REFUSE)                                                                                                \
+    X(IGNORE)                                                                                                \
+    X(KEY)                                                                                                   \
+    X(MIRROR)                                                                                                \
+    X(EMIT)                                                                                                  \
+    X(STORAGE)                                                                                               \
+    X(ALLOW)                                                                                                 \
+    X(RETIRED)                                                                                               \
+    X(ASSERT)                                                                                                \
+    X(SCENARIO)
 #define AST_ITEM_KIND(kind) AST_ITEM_##kind,
 #define AST_ITEM_ONE(kind)  +1
 enum ast_item_kind { AST_ITEM_KINDS(AST_ITEM_KIND) };
