@@ -24,7 +24,6 @@ static enum pawl_status obey_going_back(struct run *run, struct run_step *row, i
     enum pawl_status status = PAWL_OK;
     if (is_uncertain)
         status = step_generation(run, run->row.path, run->row.iteration, &unknown.generation);
-    run->leaves_queue |= run->row.status == PAWL_RUN_BLOCKED;
     run_becomes(run, PAWL_RUN_READY);
     run->row.direction = RUN_UNDO;
     run->row.undoing = 0;
@@ -93,8 +92,7 @@ static enum pawl_status run_obey(struct run *run) {
     if (is(wish, "resume_from"))
         return obey_resume_from(run, &row);
     if (is(wish, "pause")) {
-        run->leaves_queue |= run->row.status == PAWL_RUN_BLOCKED;
-        run_becomes(run, PAWL_RUN_PAUSED);
+            run_becomes(run, PAWL_RUN_PAUSED);
         run->row.waits_for = NULL;
         return run_save_obeyed(run, &row, RUN_NOT_READY);
     }

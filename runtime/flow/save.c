@@ -247,7 +247,6 @@ enum pawl_status run_end(struct run *run, const struct run_step *step, enum pawl
     enum pawl_status freed = lock_scope_free(run, NULL);
     if (freed != PAWL_OK)
         return freed;
-    run->leaves_queue |= run->row.status == PAWL_RUN_BLOCKED;
     run_becomes(run, status);
     run->row.path = NULL;
     run->row.iteration = "";

@@ -30,8 +30,10 @@ void claim_becomes(struct run *run, enum claim next) {
 }
 
 void run_becomes(struct run *run, enum pawl_run_status next) {
-    if (is_legal_change(statuses_after, run->row.status, next))
-        run->row.status = next;
-    else
+    if (!is_legal_change(statuses_after, run->row.status, next)) {
         claim_becomes(run, CLAIM_LOST);
+        return;
+    }
+    run->leaves_queue |= run->row.status == PAWL_RUN_BLOCKED && next != PAWL_RUN_BLOCKED;
+    run->row.status = next;
 }

@@ -131,6 +131,22 @@ static void what_the_newer_began_the_older_goes_on_with(void **state) {
 }
 
 /* It is put aside, and nothing is lost. */
+/* The newer version has no lock there: the run that waited for it waits no longer, so it keeps nobody waiting. */
+static void a_lock_that_the_newer_does_not_have_is_not_waited_for(void **state) {
+    (void)state;
+    int64_t token = 0;
+    open_all();
+    const int64_t run = start_older("locked");
+    expect_older(run, PAWL_RUN_WAITING);
+    pay(run);
+    expect(PAWL_OK, pawl_acquire(older, NULL, "locked", "a person", 0, 0, &token, &err));
+    expect_older(run, PAWL_RUN_BLOCKED);
+    expect_rows(admin, "1\n", "select count(*) from pawl_run_waits where run = %lld", (long long)run);
+    expect_newer(run, PAWL_RUN_DONE);
+    expect_rows(admin, "0\n", "select count(*) from pawl_run_waits where run = %lld", (long long)run);
+    expect(PAWL_OK, pawl_release(older, NULL, "locked", "a person", token, &err));
+}
+
 static void a_step_that_a_program_does_not_have_is_named(void **state) {
     (void)state;
     struct pawl_run row;
@@ -221,6 +237,7 @@ int main(void) {
         TEST(a_version_that_is_not_there_is_said_to_be_missing),
         TEST(what_the_older_began_the_newer_goes_on_with),
         TEST(what_the_newer_began_the_older_goes_on_with),
+        TEST(a_lock_that_the_newer_does_not_have_is_not_waited_for),
         TEST(a_step_that_a_program_does_not_have_is_named),
         TEST(p9_programs_of_both_run_on_while_either_is_applied),
     };
