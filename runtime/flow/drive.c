@@ -92,7 +92,7 @@ static enum pawl_status run_obey(struct run *run) {
     if (is(wish, "resume_from"))
         return obey_resume_from(run, &row);
     if (is(wish, "pause")) {
-            run_becomes(run, PAWL_RUN_PAUSED);
+        run_becomes(run, PAWL_RUN_PAUSED);
         run->row.waits_for = NULL;
         return run_save_obeyed(run, &row, RUN_NOT_READY);
     }

@@ -131,7 +131,8 @@ static void what_the_newer_began_the_older_goes_on_with(void **state) {
 }
 
 /* It is put aside, and nothing is lost. */
-/* The newer version has no lock there: the run that waited for it waits no longer, so it keeps nobody waiting. */
+/* The newer version has no lock there: the run that waited for it waits no longer, so it keeps nobody
+ * waiting. */
 static void a_lock_that_the_newer_does_not_have_is_not_waited_for(void **state) {
     (void)state;
     int64_t token = 0;
