@@ -16,7 +16,7 @@ TABLE = re.compile(r"create table if not exists (\S+) \((.*?)\n\)", re.S)
 ROUTINE = re.compile(r"(?:create or replace (?:function|procedure) (\S+?)\(.*?\bas |do )(\$\w*\$)(.*?)\2", re.S)
 # a value without a type, as an argument: text, what format() puts in, or null
 UNTYPED = re.compile(r"(?:^|,\s*|(?<!format)\()(E?'(?:[^']|'')*'|%L|null)\s*(?=[,)])", re.I)
-CALL = re.compile(r"\b(?:call|select|perform) public\.pawl_\w+(?=(\((?:[^()']|'(?:[^']|'')*'|\((?:[^()']|'(?:[^']|'')*')*\))*\)))", re.I)
+CALL = re.compile(r"\b(?:call|select|perform) public\.pawl_\w+(?=(\((?:[^()']|'(?:[^']|'')*+'|\((?:[^()']|'(?:[^']|'')*+')*+\))*+\)))", re.I)
 SHARED = re.compile(r"\bpublic\.pawl_(?:freezes|locks|deferred|outbox\w*|machines|lock_keys)\b")
 
 
@@ -24,7 +24,9 @@ SHARED = re.compile(r"\bpublic\.pawl_(?:freezes|locks|deferred|outbox\w*|machine
 def rules_of_calls(sql):
     """Of both: whoever may create in the schema makes an overload that fits better, or a function that is found before."""
     found = []
-    code = re.sub(r"--[^\n]*", "", sql)
+    # comments go, and models, whose words may look like SQL
+    code = re.sub(r"--[^\n]*|E?'(?:[^']|'')*+'(?:::json\b)?",
+                  lambda found: "" if found[0].startswith("--") else "null::json" if found[0].endswith("::json") else found[0], sql)
     for text in (code, code.replace("''", "'")):
         for call in CALL.finditer(text):
             if UNTYPED.search(re.sub(r"array\[[^]]*\]", "array", call.group(1))):

@@ -26,7 +26,7 @@ class Machine:
         self.thing, self.world, self.name, self.problems = thing, world, thing.name, []
         self.places = list(thing.labels.values())
         self.moves, self.enter, self.leave, self.works = {}, {}, {}, {}  # by place
-        self.inside, self.around, self.entering, self.ends, self.shut = {}, {}, {}, set(), set()
+        self.inside, self.around, self.entering, self.ends, self.goals, self.shut = {}, {}, {}, set(), set(), set()
         self.creations, self.params = {}, {}
         self.edges, self.states, self.paths = [], [], {}
         self.checks = []  # what else was said: functions that find problems
@@ -382,7 +382,7 @@ class Machine:
             section = re.search(rf'id="m\d+-in-{state}">(.*?)</h', article, re.S).group(1)
             badges = set(re.findall(r'class="badge \w+">([^<]+)<', section))
             real = {"begins here"} if state in self.initial else set()
-            real |= {"an end"} if state in self.ends else set()
+            real |= {"the goal" if state in self.goals else "an end"} if state in self.ends else set()
             real |= {"a clock is running"} if self.look(self.bring(state))[1] else set()
             if badges != real:
                 self.problems.append(f"the badges of {state} are {badges}, and it is {real}")

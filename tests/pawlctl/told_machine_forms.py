@@ -38,8 +38,10 @@ def inherits(machine, sentence, place, label):
 
 
 def heading(machine, sentence, place, end):
-    if end == ", an end":
+    if end in (", an end", ", the goal"):
         machine.ends.add(place)
+    if end == ", the goal":
+        machine.goals.add(place)
 
 
 def nothing_leaves(machine, sentence, place):
@@ -326,7 +328,7 @@ def counts(machine, sentence, place, *told):
 
 
 FORMS = [
-    (r"\[(, an end)?\]", heading),
+    (r"\[(, an end|, the goal)?\]", heading),
     (r"(.+) begins an? [\w ]+ as (.+?)(?: \(.+\))?\.", begins),
     (r"(.+) would begin an? [\w ]+ as .+, but never does: an? [\w ]+ begins with its row, as (.+)\.", never_begins),
     (r"What follows holds in each of these, where nothing else is said there: (.+)\.", holds_in),

@@ -74,7 +74,7 @@ class Prose:
                 if text in ("WHAT IT DOES, STEP BY STEP", "HOW IT TURNS ROUND"):
                     thing.is_machine = False
                 continue
-            heading = re.fullmatch(r"(?:\d+\. )?(.+?) \[([\w.]+)\](?:, stored as \"[^\"]+\")?(, an end|:)?", text)
+            heading = re.fullmatch(r"(?:\d+\. )?(.+?) \[([\w.]+)\](?:, stored as \"[^\"]+\")?(, an end|, the goal|:)?", text)
             if not thing.is_machine and section.startswith("WHAT IT DOES") and (heading or text.endswith(":")):
                 open_scopes = [opened for opened in open_scopes if opened[0] < rest[0]]
                 if text.endswith(":"):

@@ -206,7 +206,7 @@ fi
 drop_index payment_transitions own_unique
 owned "create index own on payment_transitions (actor)"
 mkdir -p "$scratch/newer"
-sed 's/final state paid "Paid out"/final state paid "Paid out" stored "out"/' "$here/../../examples/payments/payment.fsm" >"$scratch/newer/payment.fsm"
+sed 's/goal state paid "Paid out"/goal state paid "Paid out" stored "out"/' "$here/../../examples/payments/payment.fsm" >"$scratch/newer/payment.fsm"
 cmp -s "$here/../../examples/payments/payment.fsm" "$scratch/newer/payment.fsm" && fail "no newer version"
 "$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/newer/payment.fsm" --sql="$database" >"$scratch/migration.sql" || fail "no migration"
 ctl apply --dry-run "$scratch/migration.sql"

@@ -30,15 +30,15 @@ create or replace view shop.order_history as
       case when row.created_at between '4713-01-01 BC' and '294247-01-01' then row.created_at end)
       * 1000000)::bigint, 0) * interval '1 microsecond'
   cross join lateral (
-    select coalesce(beside.metadata, public.pawl_read(metadata::text, null::jsonb)) as metadata
+    select coalesce(beside.metadata, public.pawl_read_jsonb(metadata::text)) as metadata
       from (select row.*) own
   ) kept cross join lateral (select
     kept.metadata -> 'pawl' ->> 'event' as event,
     kept.metadata -> 'pawl' ->> 'from_state' as from_state,
     kept.metadata -> 'pawl' ->> 'actor' as actor,
     kept.metadata -> 'pawl' ->> 'request_id' as request_id,
-    public.pawl_read(kept.metadata ->> 'amount', null::bigint) as amount,
-    kept.metadata ->> 'note' as note
+    public.pawl_read_bigint(kept.metadata ->> 'amount') as amount,
+    (kept.metadata ->> 'note') as note
   ) absent cross join lateral (
     select row.order_id, row.sort_key::integer as sort_key,
       row.to_state::text collate "C" as to_state,
@@ -209,7 +209,7 @@ begin
     raise exception 'the next transition of order % is the most recent one, has the sort_key % and no request_id',
         new.order_id, last.sort_key + 10
       using errcode = 'check_violation', hint = 'Fire an event of order, or use Statesman.';
-  elsif jsonb_exists(public.pawl_read(added ->> 'metadata', null::jsonb), 'pawl') then
+  elsif jsonb_exists(public.pawl_read_jsonb(added ->> 'metadata'), 'pawl') then
     raise exception 'only Pawl writes the value pawl in the metadata of order %', new.order_id
       using errcode = 'check_violation', hint = 'Give it another name.';
   elsif new.created_at not between '4713-01-01 BC' and '294247-01-01' then

@@ -165,14 +165,14 @@ create or replace view {transitions} as
     and beside.sort_key = row.sort_key
     and beside.created_at = {>time_of_row}
   cross join lateral (
-    select coalesce(beside.metadata, public.pawl_read(metadata::text, null::jsonb)) as metadata
+    select coalesce(beside.metadata, public.pawl_read_jsonb(metadata::text)) as metadata
       from (select row.*) own
   ) kept cross join lateral (select
     kept.metadata -> 'pawl' ->> 'event' as event,
     kept.metadata -> 'pawl' ->> 'from_state' as from_state,
     kept.metadata -> 'pawl' ->> 'actor' as actor,
     kept.metadata -> 'pawl' ->> 'request_id' as request_id{#each columns},
-    {#if is_text}kept.metadata ->> {column_literal}{#else}public.pawl_read(kept.metadata ->> {column_literal}, null::{column_value_type}){/if} as {column}{/each}
+    {#if not is_text}public.pawl_read_{column_value_type}{/if}(kept.metadata ->> {column_literal}) as {column}{/each}
   ) absent cross join lateral (
     select row.{name}_id, row.sort_key::integer as sort_key,
       row.to_state::text collate "C" as to_state,
@@ -386,7 +386,7 @@ begin
     raise exception 'the next transition of {name} % is the most recent one, has the sort_key % and no request_id',
         new.{name}_id, last.sort_key + {step}
       using errcode = 'check_violation', hint = 'Fire an event of {name}, or use Statesman.';
-  elsif jsonb_exists(public.pawl_read(added ->> 'metadata', null::jsonb), 'pawl') then
+  elsif jsonb_exists(public.pawl_read_jsonb(added ->> 'metadata'), 'pawl') then
     raise exception 'only Pawl writes the value pawl in the metadata of {name} %', new.{name}_id
       using errcode = 'check_violation', hint = 'Give it another name.';
   elsif new.created_at not between '4713-01-01 BC' and '294247-01-01' then
