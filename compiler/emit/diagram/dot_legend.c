@@ -130,7 +130,7 @@ void dot_legend(struct text *out, const struct diagram *diagrams, const struct d
         line(&legend, colour_main, "solid", goal == NULL ? "shortest way to a goal" : "shortest way to ",
              goal);
     if (signs.timer)
-        line(&legend, colour_waiting_line, "dashed", "happens only by itself", NULL);
+        line(&legend, colour_waiting_line, "dashed", "happens by itself", NULL);
     if (signs.name || of_flows.name)
         word(&legend, "a_b", "its name in programs");
     if (signs.condition)
