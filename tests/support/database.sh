@@ -21,6 +21,7 @@ fail() {
 # What it prints is in $scratch/holder.out; the line `it holds` comes last.
 hold() {
     mkfifo "$scratch/holder.in"
+    : >"$scratch/holder.out" # the last holder's words are no answer of this one
     if [ "$database" = postgres ]; then
         psql -XAtq -d "$PAWL_DB application_name=holder" <"$scratch/holder.in" >"$scratch/holder.out" 2>&1 &
     else
