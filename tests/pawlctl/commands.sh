@@ -357,7 +357,7 @@ for from in "1 2" "2 3" "1 3"; do
 done
 answers 0 "door: migrated, $first -> " apply "$scratch/1to2.sql"
 second=$(sed -n "s/^door: migrated, $first -> //p" "$scratch/out")
-answers 1 "machine door was migrated from version $first, of which $scratch/gen/door.$database.sql is, and is now of $second; nothing was changed" \
+answers 1 "machine door was migrated to version $second, and $scratch/gen/door.$database.sql is of the earlier version $first; nothing was changed" \
     apply "$scratch/gen/door.$database.sql"
 answers 1 "machine door is of version $second: write the migration from that: pawl diff OLD.fsm NEW.fsm --sql=$database > FILE.sql" \
     apply "$scratch/1to3.sql"

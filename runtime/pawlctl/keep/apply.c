@@ -140,9 +140,9 @@ static void complain_of_version(const struct call *call, const struct file *file
                               "apply the file of that version, or go back by a migration: pawl diff NOW.fsm "
                               "EARLIER.fsm --sql=%s > FILE.sql",
                               call->dialect->name),
-                 "machine %s was migrated from version %s, of which %s is, and is now of %s; nothing "
-                 "was changed",
-                 deployment->name, deployment->fingerprint, file->path, deployment->deployed);
+                 "machine %s was migrated to version %s, and %s is of the earlier version %s; nothing was "
+                 "changed",
+                 deployment->name, deployment->deployed, file->path, deployment->fingerprint);
     else
         complain(arena_printf(memory,
                               "apply the migration to it: pawl diff OLD.fsm NEW.fsm --sql=%s > FILE.sql",

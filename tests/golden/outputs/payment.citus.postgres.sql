@@ -190,7 +190,7 @@ begin
   end if;
 perform from public.payment_current head where head.payment_id = $1 for no key update;
   loop
-    -- first, because a row that is written in vain costs more
+    -- first, because an insert that fails costs more
     select head.state, head.sort_key, head.since
       into outcome.from_state, outcome.sort_key, outcome.created_at
       from public.payment_current head where head.payment_id = $1;

@@ -120,7 +120,7 @@ begin
   end if;
   lock table only public.payment_current in row share mode; -- a later freeze or migration waits
   loop
-    -- first, because a row that is written in vain costs more
+    -- first, because an insert that fails costs more
     select head.state, head.sort_key, head.since,
         (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free

@@ -212,7 +212,7 @@ as $pawl$
     order by head.lamp_id
 $pawl$;
 
-comment on function public.lamp_with_key(integer) is 'Those that honour the locks held on this key.';
+comment on function public.lamp_with_key(integer) is 'The entities with this lock key.';
 
 create or replace function public.lamp_press(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null,
@@ -244,7 +244,7 @@ begin
     return public.pawl_refuse_unknown('id'::text, true, null::text, 'lamp'::text, $1::text, $3, lock_key, $5, $6);
   end if;
   lock_key := creation.room::text;
-  -- sorted, so that no two transitions wait for each other; all reads come after it
+  -- in one order, so that no two transitions wait for each other; all reads come after the locks
   perform case when lock.is_shared then pg_advisory_xact_lock_shared(lock.number)
       else pg_advisory_xact_lock(lock.number) end
     from (select distinct wanted.number, wanted.is_shared from (values

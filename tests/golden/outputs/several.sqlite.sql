@@ -250,7 +250,7 @@ begin
   select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');
 end;
 
--- those that honour the locks held on a key
+-- the entities with a lock key
 create index if not exists main.lamp_transitions_key on lamp_transitions (room, lamp_id)
   where sort_key = 10;
 

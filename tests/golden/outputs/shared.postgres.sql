@@ -268,7 +268,7 @@ begin
     return outcome;
   end if;
   lock_key := $1::text;
-  -- sorted, so that no two transitions wait for each other; all reads come after it
+  -- in one order, so that no two transitions wait for each other; all reads come after the locks
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
   perform 1 from shop.orders parent where parent.id = $1 for no key update;
   if not found then
@@ -312,7 +312,7 @@ begin
     perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null and p.is_asleep = false
       and p.declaration = ($8).declaration and p.fence = ($8).fence and p.claim = ($8).claim
       and (p.is_work);
-    if not found then -- somebody else has it, or nobody has anything to do any more
+    if not found then -- another worker has it, or it is over
       outcome.status := 'CONFLICT';
       return outcome;
     end if;

@@ -80,7 +80,7 @@ begin
         and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
         and (p.is_work
           or p.declaration in ('assessed.close', 'paying.close'));
-      if not found then -- somebody else has it, or nobody has anything to do any more
+      if not found then -- another worker has it, or it is over
         outcome.status := 'CONFLICT';
         return outcome;
       end if;
@@ -129,7 +129,7 @@ create or replace function public.damage_pending_claim(
 returns table (id bigint, item public.pawl_item, event text, attempts integer, is_spent boolean,
   is_parked boolean, leased_until timestamptz)
 language plpgsql security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
+  set enable_seqscan = off set enable_bitmapscan = off -- the queue's statistics are always out of date
 as $pawl$
 #variable_conflict use_column
 declare
@@ -160,7 +160,7 @@ begin
         update public.damage_pending p
           set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,
             attempts = p.attempts + 1,
-            -- `else` is tried so often, too
+            -- `else` has as many attempts again
             parked_at = case when p.attempts >= rule.attempts
               + case when p.is_work and rule.event is not null then 20 else 0 end
               then moment end,

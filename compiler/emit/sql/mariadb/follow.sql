@@ -11,7 +11,7 @@ is locked, because a claim changes it without the current row.}
       and p.declaration = {item} and p.fence = {item_fence} and p.claim = {item_claim}
       and (p.is_work{#if fires_by_timer}
         or p.declaration in ({#each own_timers}{declaration}{#between}, {/each}){/if}) for update;
-    if seen is null then -- somebody else has it, or nobody has anything to do any more
+    if seen is null then -- another worker has it, or it is over
       set outcome.status = 'CONFLICT';
       leave decided;
     end if;

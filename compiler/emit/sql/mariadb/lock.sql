@@ -19,7 +19,7 @@
 {define take_keyed_locks}
 {#if has_key or is_serialized}
 {>read_lock_keys}
-  -- sorted, so that no two transitions wait for each other; all reads come after it
+  -- in one order, so that no two transitions wait for each other; all reads come after the locks
   begin
     declare number bigint;
     declare is_shared, is_over boolean default false;

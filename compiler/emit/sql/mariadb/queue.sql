@@ -13,13 +13,13 @@ create table if not exists {pending} (
 {>key_column_of}
   declaration varchar(190) character set utf8mb4 collate utf8mb4_nopad_bin not null,
   is_work boolean not null,
-  due_at bigint not null comment 'If a worker has claimed it: the end of the lease.',
+  due_at bigint not null comment 'When it is due. While a worker has it: the end of the lease.',
   fence integer not null comment 'The sort_key of the transition that began it.',
   claim bigint not null default 0 comment 'Grows with each claim, so that of two workers the later one counts.',
   attempts integer not null default 0,
   last_error {>text_type},
   parked_at bigint comment 'Parked, because its attempts are spent: {name}_pending_retry makes it due again.',
-  is_asleep boolean not null default false comment 'The state answers the timer''s event in another way.',
+  is_asleep boolean not null default false comment 'The timer is paused: an inner state overrides its event.',
   primary key ({name}_id, declaration)
 ) engine = InnoDB comment 'Timers that run and work that waits: one row for each.'{#if has_entity}
 as select parent.{parent_column} as {name}_id, '' as declaration, 0 as is_work, 0 as due_at, 0 as fence, 0 as claim,
@@ -83,7 +83,7 @@ begin
       from {pending}_rules known where known.declaration = own.declaration;
     update {pending} p
       set p.due_at = moment + coalesce($3, rule.lease), p.claim = p.claim + 1,
-        -- `else` is tried so often, too
+        -- `else` has as many attempts again
         p.parked_at = if(p.attempts >= rule.attempts + if(p.is_work and rule.event is not null, {spent_attempts}, 0), moment, null),
         p.last_error = if(p.attempts >= rule.attempts and p.last_error is null, 'its workers came to no end', p.last_error),
         p.attempts = p.attempts + 1

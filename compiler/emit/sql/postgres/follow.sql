@@ -9,7 +9,7 @@
       and p.declaration = ({item}).declaration and p.fence = ({item}).fence and p.claim = ({item}).claim
       and (p.is_work{#if fires_by_timer}
         or p.declaration in ({#each own_timers}{declaration}{#between}, {/each}){/if});
-    if not found then -- somebody else has it, or nobody has anything to do any more
+    if not found then -- another worker has it, or it is over
       outcome.status := 'CONFLICT';
       return outcome;
     end if;

@@ -34,7 +34,7 @@
 {#if has_key and has_created_key}
   lock_key := {key_value};
 {/if}
-  -- sorted, so that no two transitions wait for each other; all reads come after it
+  -- in one order, so that no two transitions wait for each other; all reads come after the locks
 {#if locks_by_query}
   perform case when lock.is_shared then pg_advisory_xact_lock_shared(lock.number)
       else pg_advisory_xact_lock(lock.number) end
@@ -132,4 +132,4 @@ as {#quoted}
 {/if}
     order by head.{name}_id
 {/quoted};
-comment on function {schema}.{name}_with_key({lock_key_type}) is 'Those that honour the locks held on this key.';
+comment on function {schema}.{name}_with_key({lock_key_type}) is 'The entities with this lock key.';

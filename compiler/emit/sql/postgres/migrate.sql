@@ -58,7 +58,7 @@ declare
   parents text[] := '{}';
   gates text[] := '{}';
   tables text[] := '{}';
-  used regclass[] := '{}'; -- readers are in the way, too
+  used regclass[] := '{}'; -- also locked against readers
   written regclass[] := '{}';
   step text;
   before text[]; -- transactions that used these tables when the last attempt began
@@ -236,7 +236,7 @@ select string_agg(coalesce(was.object, found.object), ', ') into examples
 {/each}
   ) found on found.object = was.object where found.definition is distinct from was.definition
     and not (was.object is null and found.definition like 'CREATE INDEX %'
-      and found.definition !~ '[(][^()]*[(]'); -- somebody's own, over columns
+      and found.definition !~ '[(][^()]*[(]'); -- an index that an administrator added
 if examples is not null then
   raise exception 'machine {old_name} is not as it was deployed: %; nothing was changed', examples
     using errcode = 'PW003', hint = 'See pawlctl verify, apply the SQL of the deployed version, then this again.';

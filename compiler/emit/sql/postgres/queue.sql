@@ -22,7 +22,7 @@ create table if not exists {pending} (
 );
 do $pawl$
 begin
-  -- by which version 2 took a worker for dead whose session was cut
+  -- version 2 kept the session of the worker here
   if exists (select from pg_attribute own where own.attrelid = '{pending}'::regclass
              and own.attname = 'session' and not own.attisdropped) then
     alter table {pending} drop column session;
@@ -42,13 +42,13 @@ grant select on {pending}, {pending}_rules to pawl_app, pawl_operator;
 {/if}
 
 comment on table {pending} is 'Timers that run and work that waits: one row for each.';
-comment on column {pending}.due_at is 'If a worker has claimed it: the end of the lease.';
+comment on column {pending}.due_at is 'When it is due. While a worker has it: the end of the lease.';
 comment on column {pending}.fence is 'The sort_key of the transition that began it.';
 comment on column {pending}.claim is
   'Grows with each claim, so that of two workers the later one counts.';
 comment on column {pending}.parked_at is
   'Parked, because its attempts are spent: {name}_pending_retry makes it due again.';
-comment on column {pending}.is_asleep is 'The state answers the timer''s event in another way.';
+comment on column {pending}.is_asleep is 'The timer is paused: an inner state overrides its event.';
 comment on view {pending}_rules is 'How each timer and work is treated.';
 {/if}
 
@@ -69,7 +69,7 @@ create or replace function {pending}_claim(
 returns table (id {key_type}, item public.pawl_item, event text, attempts integer, is_spent boolean,
   is_parked boolean, leased_until timestamptz)
 language plpgsql security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_bitmapscan = off -- statistics of a queue are always old
+  set enable_seqscan = off set enable_bitmapscan = off -- the queue's statistics are always out of date
 as {#quoted}
 #variable_conflict use_column
 declare
@@ -100,7 +100,7 @@ begin
         update {pending} p
           set due_at = moment + coalesce($3, rule.lease), claim = p.claim + 1,
             attempts = p.attempts + 1,
-            -- `else` is tried so often, too
+            -- `else` has as many attempts again
             parked_at = case when p.attempts >= rule.attempts
               + case when p.is_work and rule.event is not null then {spent_attempts} else 0 end
               then moment end,

@@ -166,7 +166,7 @@ when only_libpawl_may_write('{name}_transitions', old.{name}_id, old.sort_key) i
 {define key_index}
 {#if has_created_key and has_head}
 
--- those that honour the locks held on a key
+-- the entities with a lock key
 create index if not exists main.{name}_transitions_key on {name}_transitions ({key_column}, {name}_id)
   where sort_key = {step};
 {/if}

@@ -66,7 +66,7 @@ select json_extract('{}', 'PW003: machine {old_name} is not as it was deployed: 
 {/each}
       ) found where not (found.definition like 'create index %' and found.definition not like '%(%(%'
         and not exists (select 1 from main.pawl_objects was where was.machine = {old_machine}
-          and was.object = found.object)) -- somebody's own, over columns
+          and was.object = found.object)) -- an index that an administrator added
     except select object, definition from main.pawl_objects where machine = {old_machine}
     union
     select was.object, was.definition from main.pawl_objects was where was.machine = {old_machine}
