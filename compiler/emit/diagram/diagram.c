@@ -157,7 +157,7 @@ static int64_t attempts_in(const struct model_machine *machine, size_t state, si
 
 /* Whether the work in the state was written where the move was. */
 static bool belongs_to(const struct model_machine *machine, size_t state, const struct placed *placed) {
-    const struct model_work *work = machine->states[state].work;
+    const struct model_work *work = state == MODEL_NOTHING ? NULL : machine->states[state].work;
     return placed->from.source != DIAGRAM_COMPOSITE || work == NULL ||
            work->place.composite == &machine->composites[placed->from.index];
 }

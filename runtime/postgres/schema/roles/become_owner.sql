@@ -24,6 +24,13 @@ $code$;
 begin
   execute format('do %L', code);
   execute format('create or replace procedure public.pawl_become_owner() language plpgsql as %L', code);
+exception when insufficient_privilege then
+  if to_regprocedure('public.pawl_become_owner()') is null then
+    raise;
+  end if;
+  raise exception 'procedure pawl_become_owner belongs to another login, but it has a name of Pawl''s; nothing was changed'
+    using errcode = 'PW002', hint = 'If this database was restored without owners, run pawlctl restored. '
+      'If it is not Pawl''s, drop or rename it. Then apply this again.';
 end
 $pawl$;
 
