@@ -56,7 +56,7 @@ STRUCTURE = """(() => {
     for (const picture of all('svg'))
         expect(picture.getAttribute('role') === 'img' && picture.querySelector('text'), 'svg without role or text');
     for (const part of all('.scroll')) expect(part.tabIndex === 0, 'a part that scrolls, but not by keyboard');
-    expect(all('script, link, iframe, object, embed, img, [onclick], [onload], [src]').length === 0,
+    expect(all('link, iframe, object, embed, img, [onclick], [onload], [src]').length === 0,
            'something that a page of words and pictures does not need');
     expect(document.title !== '' && document.documentElement.lang === 'en', 'no title or language');
     return problems;
@@ -135,6 +135,7 @@ def check_page(chromium, path, model, problems):
         problems.expect(False, problem)
     check_words(chromium, model, problems)
     check_keyboard(chromium, problems)
+    check_player(chromium, problems)
     for scheme in "light", "dark":
         chromium.view(1280, scheme)
         for problem in chromium.run(COLOURS):
@@ -152,7 +153,8 @@ def check_page(chromium, path, model, problems):
 
 def check_words(chromium, model, problems):
     """Every move has its sentence, every state its place, every text comes through as it was written."""
-    text = chromium.run("document.body.textContent")
+    text = chromium.run("(body => { body.querySelectorAll('script, .play').forEach(part => part.remove());"
+                        " return body.textContent; })(document.body.cloneNode(true))")
     flat = " ".join(text.split())
     for machine in model["machines"]:
         for thing in [machine] + machine["states"] + machine["composites"] + machine["events"]:
@@ -186,6 +188,22 @@ def check_keyboard(chromium, problems):
     seen = chromium.run("""(() => { const at = document.activeElement, box = at.getBoundingClientRect();
         return at.className === 'skip' && box.left >= 0 && getComputedStyle(at).outlineStyle !== 'none'; })()""")
     problems.expect(seen, "the first Tab does not show the way past the navigation")
+
+
+def check_player(chromium, problems):
+    """Enter fires the first event; the keyboard stays in the player, and the state is marked in the picture."""
+    players = chromium.run("document.querySelectorAll('section.play').length")
+    for number in range(players):
+        chromium.run(f"document.querySelectorAll('section.play')[{number}].querySelector('button').focus()")
+        chromium.press("Enter")
+        seen = chromium.run(f"""(section => [section.contains(document.activeElement), section.player.past.length,
+            section.previousElementSibling.querySelectorAll('.here').length > 0, section.querySelector('[role=status]').textContent,
+            section.getBoundingClientRect().height > 0])(document.querySelectorAll('section.play')[{number}])""")
+        problems.expect(seen[:3] == [True, 2, True] and seen[4], f"player {number} after Enter: {seen}")
+    chromium.call("Emulation.setEmulatedMedia", media="print")
+    problems.expect(chromium.run("[...document.querySelectorAll('section.play')].every(({clientHeight}) => !clientHeight)"),
+                    "prints the player")
+    chromium.call("Emulation.setEmulatedMedia", media="")
 
 
 def check_print(chromium, pictures, problems):

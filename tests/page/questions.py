@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""questions.py CLAIM.DOT: whether the drawn picture of the claim answers the questions in README.md.
+"""questions.py CLAIM.DOT: whether the drawn picture of the claim answers the questions of somebody who has not seen its source.
 
 Only what can be seen is used: words, which box they stand in, where an arrow begins and ends, dashes, double
 lines.
@@ -58,16 +58,21 @@ class Picture:
 
 def main():
     picture = Picture(sys.argv[1])
+    # How does a claim begin, and in which state?
     assert picture.begins() == {
         ("Being written", "Customer reports damage"),
         ("Being checked", "Take over from the old system"),
     }, picture.begins()
+    # What happens to a claim under review if nothing else happens?
     assert picture.leads("Under review", "after") == {("Declined", "after 90 days: No answer", True)}
+    # What does the approval depend on, and where does it lead?
     assert picture.leads("Being checked", "Approve") == {
         ("Approved", "Approve [1: covered] / reserve money", False),
         ("Waiting for the", "Approve [otherwise] Ask the customer", False),
     }, picture.leads("Being checked", "Approve")
+    # In which states can it end?
     assert picture.finals() == {"Paid out", "Closed", "Withdrawn"}, picture.finals()
+    # Can a withdrawn claim come back?
     assert picture.leads("Withdrawn", "") == {("Being written", "retry (reopens)", False)}
 
 

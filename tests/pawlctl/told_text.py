@@ -100,7 +100,7 @@ class Prose:
     def read_page(self):
         """Each sentence of the page is one of explain's, or a badge or a cell of a table, which stand beside them."""
         body = re.sub(r"<style>.*?</style>|<svg.*?</svg>|<nav.*?</nav>|<header>.*?</header>", "", self.page, flags=re.S)
-        body = re.sub(r'<figure.*?</figure>|<section class="signature.*?</section>|<footer>.*?</footer>', "", body,
+        body = re.sub(r'<figure.*?</figure>|<section class="(?:signature|play).*?</section>|<footer>.*?</footer>', "", body,
                       flags=re.S)
         articles = re.split(r"<article ", body)[1:]
         for thing, article in zip(self.things, articles):

@@ -24,18 +24,32 @@ static const char *behind(const char *at, const char *until) {
     return found == NULL ? at + strlen(at) : found + strlen(until);
 }
 
+/* The state that a tag draws, or "" where all begins: dot writes MACHINE.STATE as a title behind it. */
+static void put_state(struct text *out, const char *tag, const char *end) {
+    const char *class = behind(tag, "class=\"node ");
+    if (begins(class, "state") || begins(class, "begin")) {
+        const char *name = behind(end, ".");
+        text_put(out, " data-at=\"");
+        text_write(out, name, strcspn(name, "<"));
+        text_char(out, '"');
+    }
+}
+
 /* A tag without its id, and without fonts, which the page's style sets. */
 static const char *copy_tag(struct text *out, const char *at) {
     static const char *const dropped[] = {" id=\"", " font-family=\""};
-    const char *end = behind(at, ">");
+    const char *tag = at, *end = behind(at, ">");
     while (at < end) {
         size_t i = 0;
         while (i < sizeof dropped / sizeof dropped[0] && !begins(at, dropped[i]))
             i++;
         if (i < sizeof dropped / sizeof dropped[0])
             at = behind(at + strlen(dropped[i]), "\"");
-        else
+        else {
+            if (*at == '>' && begins(tag, "<g id=\"node"))
+                put_state(out, tag, end);
             text_char(out, *at++);
+        }
     }
     return end;
 }

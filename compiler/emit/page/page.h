@@ -42,11 +42,13 @@ struct page {
     const struct page *parts, *compared; /* of the model, and of the older version */
 };
 
-/* The style sheets of this room, style.css and flows.css, by their names without an ending. */
+/* The style sheets and the script of this room, *.css and player.js, by their names without an ending. */
 struct page_sheet {
     const char *name, *text;
 };
 extern const struct page_sheet page_sheets[];
+/* Without what its lines are indented by. */
+void page_put_sheet(struct text *out, const char *name);
 
 void page_style(struct text *out, bool with_flows);
 
@@ -58,7 +60,7 @@ void page_items_init(struct page *page);
 extern const struct templates page_templates;
 extern const struct template_fragment page_fragments[];
 extern const struct template_vocabulary page_machine_vocabulary, page_moves_vocabulary, page_table_vocabulary,
-    page_diagram_vocabulary, page_flow_vocabulary;
+    page_diagram_vocabulary, page_flow_vocabulary, page_play_vocabulary;
 
 struct template_scope page_scope(const struct page *page);
 

@@ -20,10 +20,16 @@ static const char *const drawn[] = {
 #include "emit/diagram/colours.def"
 };
 
-static void put_sheet(struct text *out, const char *name) {
-    for (const struct page_sheet *sheet = page_sheets; sheet->name != NULL; sheet++)
-        if (strcmp(sheet->name, name) == 0)
-            text_put(out, sheet->text);
+void page_put_sheet(struct text *out, const char *name) {
+    const struct page_sheet *sheet = page_sheets;
+    while (strcmp(sheet->name, name) != 0)
+        sheet++;
+    size_t length = 0;
+    for (const char *line = sheet->text; *line != '\0'; line += length) {
+        line += strspn(line, " ");
+        length = strcspn(line, "\n") + 1;
+        text_write(out, line, length);
+    }
 }
 
 static void put_all(struct text *out, const char *const *lines, size_t count) {
@@ -39,8 +45,9 @@ void page_style(struct text *out, bool with_flows) {
     text_put(out, "}\n@media screen and (prefers-color-scheme: dark) { :root { ");
     PUT(dark);
     text_put(out, "} }\n");
-    put_sheet(out, "style");
+    page_put_sheet(out, "style");
+    page_put_sheet(out, "play");
     if (with_flows)
-        put_sheet(out, "flows");
+        page_put_sheet(out, "flows");
     PUT(drawn);
 }

@@ -175,6 +175,7 @@ static const struct template_vocabulary *const vocabularies[] = {&vocabulary,
                                                                  &page_table_vocabulary,
                                                                  &page_diagram_vocabulary,
                                                                  &page_flow_vocabulary,
+                                                                 &page_play_vocabulary,
                                                                  &template_model_vocabulary,
                                                                  NULL};
 const struct templates page_templates = {.fragments = page_fragments, .vocabularies = vocabularies};
