@@ -191,6 +191,14 @@ grep -qF "<b>1</b> here" "$scratch/out" && grep -qF "stay 2 h" "$scratch/out" &&
 cp "$scratch/out" "$scratch/door.dot"
 dot -Tpng "$scratch/door.dot" -o "$scratch/door.png" 2>"$scratch/err" && [ ! -s "$scratch/err" ] || fail "dot: $(cat "$scratch/err")"
 answers 2 "graph: expected MACHINE|FLOW, got 0 operands" graph
+ctl graph door --entity=other
+is 0 "$status"
+grep -qF "<b>1, 3</b>: here, last at 1970-01-01 02:00:25 UTC" "$scratch/out" && grep -qF "<b>2</b></font>" "$scratch/out" &&
+    ! grep -q '<!--' "$scratch/out" || fail "graph of an entity: $(cat "$scratch/out")"
+dot -Tpng "$scratch/out" -o "$scratch/door.png" 2>"$scratch/err" && [ ! -s "$scratch/err" ] || fail "dot: $(cat "$scratch/err")"
+ctl graph door --entity=other --json
+is "create open shut" "$(json "*[move['event'] for move in d['moves']]")"
+answers 1 "door nobody" graph door --entity=nobody
 
 # ---- the command line
 

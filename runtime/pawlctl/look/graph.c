@@ -1,4 +1,5 @@
 #include "database/database.h"
+#include "database/entity.h"
 #include "database/flow_model.h"
 #include "look.h"
 #include "look/graph.sql.h"
@@ -79,7 +80,54 @@ static void graph_machine(struct call *call) {
         diagram_print(model->diagram, put_slot, &(struct places_counting){model, places});
 }
 
+/* ---- the path of one entity ------------------------------------------------------------------------- */
+
+struct path {
+    const struct deployed_model *model;
+    struct row_set moves;
+};
+
+/* The numbers of the transitions that led to the state, ten on a line, and when the last one did. */
+static void put_visits(const void *context, const char *name) {
+    const struct path *path = context;
+    char since[TIME_SIZE];
+    bool is_here = false;
+    size_t number = 0, visits = 0;
+    for (EACH_ROW(row, path->moves)) {
+        is_here = name != NULL && strcmp(entity_state_name(path->model, row[3].text), name) == 0;
+        number++;
+        if (is_here)
+            printf("%s%zu",
+                   visits == 0   ? "<br/><font point-size=\"12\"><b>"
+                   : visits % 10 ? ", "
+                                 : ",<br/>",
+                   number);
+        visits += is_here;
+        print_time(since, row[4].number, ' ');
+    }
+    if (is_here)
+        printf("</b>: here, last at %.19s UTC</font>", since);
+    else if (visits > 0)
+        printf("</b></font>");
+    if (name == NULL)
+        printf(
+            "<br align=\"left\"/><font point-size=\"12\" color=\"#556070\">the path of one entity, with the "
+            "number of each transition</font><br align=\"left\"/>");
+}
+
+static int graph_entity(struct call *call, const char *id) {
+    call->operands[call->operand_count++] = id;
+    if (call->json)
+        return command_history(call);
+    const struct entity entity = entity_find(call, call->operands[0], id);
+    diagram_print(entity.model->diagram, put_visits,
+                  &(struct path){entity.model, entity_history(call, &entity)});
+    return EXIT_DONE;
+}
+
 int command_graph(struct call *call) {
+    if (option(call, "--entity") != NULL)
+        return graph_entity(call, option(call, "--entity"));
     const struct flow_model flow = flow_model_read(call, call->operands[0], NULL);
     if (flow.found)
         return flow_graph(call, call->operands[0], flow.json);
