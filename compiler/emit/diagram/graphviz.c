@@ -17,12 +17,17 @@ const char graphviz_missing[] =
     "dot is missing, which draws its diagram. On Debian: apt-get install graphviz; or choose "
     "other kinds with --emit";
 
-const char graphviz_slow[] = "dot, which draws its diagram, took longer than 5 seconds in all";
+const char graphviz_slow[] =
+    "dot, which draws its diagram, took longer than 5 seconds of processor time, or 15 seconds, in all";
+
+/* dot waits this many times its limit for the processor, or for ever if it hangs. */
+enum { WAITS_MAX = 3 };
 
 struct child {
     pid_t pid;
-    int input;  /* -1: closed */
-    int output; /* -1: closed */
+    clockid_t used; /* the clock of the child's processor time */
+    int input;      /* -1: closed */
+    int output;     /* -1: closed */
 };
 
 static void close_end(int *descriptor) {
@@ -54,6 +59,8 @@ static int start(struct child *child, bool is_rough) {
             error = posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
         if (error == 0)
             error = posix_spawnp(&child->pid, arguments[0], &actions, NULL, arguments, environ);
+        if (error == 0 && clock_getcpuclockid(child->pid, &child->used) != 0)
+            child->used = CLOCK_MONOTONIC; /* never: the child is there until it is waited for */
         posix_spawn_file_actions_destroy(&actions);
     }
     close_end(&input[0]);
@@ -84,23 +91,35 @@ static void drain(struct child *child, struct text *svg) {
         close_end(&child->output);
 }
 
-static int64_t now_ms(void) {
+/* 0 if there is no such clock: its process has ended. */
+static int64_t clock_ms(clockid_t clock) {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return clock_gettime(clock, &now) != 0 ? 0 : (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* Reads and writes as either is possible: each end's pipe may be full while the other waits. */
-static int talk(struct child *child, const struct text *dot, int64_t end_ms, struct text *svg,
-                bool *is_late) {
+/* What the child has spent of its limit: its processor time, so that a picture does not depend on who else
+ * uses the machine, or a part of the time since begin_ms, in which it may have waited. */
+static int64_t spent_ms(const struct child *child, int64_t begin_ms) {
+    const int64_t used_ms = clock_ms(child->used);
+    const int64_t waited_ms = (clock_ms(CLOCK_MONOTONIC) - begin_ms) / WAITS_MAX;
+    return used_ms > waited_ms ? used_ms : waited_ms;
+}
+
+/* Reads and writes as either is possible: each end's pipe may be full while the other waits. Kills a child
+ * that has spent limit_ms. What it has spent is subtracted from *left_ms. */
+static int talk(struct child *child, const struct text *dot, int64_t limit_ms, int64_t *left_ms,
+                struct text *svg, bool *is_late) {
+    const int64_t begin_ms = clock_ms(CLOCK_MONOTONIC);
+    int64_t spent = 0;
     size_t written = 0;
     int status = 0;
     fcntl(child->input, F_SETFL, O_NONBLOCK);
     while (child->output >= 0) {
         struct pollfd ends[2] = {{child->output, POLLIN, 0}, {child->input, POLLOUT, 0}};
-        const int64_t left_ms = end_ms - now_ms();
-        *is_late = left_ms <= 0;
-        if (*is_late || (poll(ends, child->input >= 0 ? 2 : 1, (int)left_ms) < 0 && errno != EINTR))
+        spent = spent_ms(child, begin_ms);
+        *is_late = spent >= limit_ms;
+        if (*is_late ||
+            (poll(ends, child->input >= 0 ? 2 : 1, (int)(limit_ms - spent)) < 0 && errno != EINTR))
             break;
         if (child->input >= 0 && ends[1].revents != 0)
             feed(child, dot, &written);
@@ -111,11 +130,13 @@ static int talk(struct child *child, const struct text *dot, int64_t end_ms, str
     close_end(&child->output);
     /* one that has closed its output may stay */
     pid_t ended = 0;
-    for (; !*is_late && ended == 0; *is_late = ended == 0 && now_ms() >= end_ms) {
+    for (; !*is_late && ended == 0; *is_late = ended == 0 && spent >= limit_ms) {
+        spent = spent_ms(child, begin_ms);
         ended = waitpid(child->pid, &status, WNOHANG);
         if (ended == 0)
             poll(NULL, 0, 1);
     }
+    *left_ms -= spent;
     if (*is_late)
         kill(child->pid, SIGKILL);
     while (ended <= 0 && waitpid(child->pid, &status, 0) < 0 && errno == EINTR)
@@ -125,7 +146,6 @@ static int talk(struct child *child, const struct text *dot, int64_t end_ms, str
 
 bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, int64_t *left_ms,
                   struct text *svg, const char **problem) {
-    const int64_t begin_ms = now_ms();
     struct child child;
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     struct sigaction before;
@@ -140,8 +160,7 @@ bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, in
         return false;
     }
     sigaction(SIGPIPE, &ignore, &before);
-    int status = talk(&child, dot, begin_ms + (is_rough ? *left_ms : *left_ms * 3 / 5), svg, &is_late);
-    *left_ms -= now_ms() - begin_ms;
+    int status = talk(&child, dot, is_rough ? *left_ms : *left_ms * 3 / 5, left_ms, svg, &is_late);
     sigaction(SIGPIPE, &before, NULL);
     if (is_late) {
         *problem = graphviz_slow;

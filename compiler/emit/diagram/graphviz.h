@@ -16,8 +16,8 @@ extern const char graphviz_slow[];
 
 /*
  * The SVG of a graph in DOT, as dot writes it; is_rough: placed in a fraction of the time, with longer
- * arrows. dot is killed when *left_ms are spent, or the greater part of them if it is not rough; what it took
- * is subtracted. Fails with one line in *problem.
+ * arrows. dot is killed when it has spent *left_ms of processor time, or the greater part of them if it is
+ * not rough, or three times as long in all; what it spent is subtracted. Fails with one line in *problem.
  */
 bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, int64_t *left_ms,
                   struct text *svg, const char **problem);
