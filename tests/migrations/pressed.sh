@@ -48,6 +48,13 @@ ended() {
     [ $failed -eq 0 ] || exit 1
 }
 
+# The milliseconds that a call may take beside a migration's own work: a second, and what a busy machine adds.
+slack_ms() {
+    local load
+    read -r load _ </proc/loadavg
+    echo $((1000 + 4000 + 4000 * ${load%.*} / $(nproc)))
+}
+
 # migrated OLD NEW [ALLOWED]
 migrated() {
     local began took
@@ -62,8 +69,7 @@ migrated() {
     answers 0 migrated apply "$migration"
     [ ! -s "$scratch/refused" ] || fail "$(cat "$scratch/refused")"
     took=$((($(date +%s%N) - began) / 1000000))
-    # a second more than the migration's own work, and what a machine that is busy adds
-    ended "$1 to $2" $took "${3:-$((took + 5000))}"
+    ended "$1 to $2" $took "${3:-$((took + $(slack_ms)))}"
 }
 
 # move: somebody makes a transition, and keeps the transaction
