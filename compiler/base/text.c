@@ -90,7 +90,7 @@ void text_pass(struct text *out, void (*put)(struct text *out, const char *made)
 
 void text_free(struct text *text) {
     free(text->data);
-    *text = (struct text)TEXT_INIT;
+    *text = (struct text){.is_marked = text->is_marked};
 }
 
 const char *text_fragment(const struct text_fragment *fragments, const char *name) {

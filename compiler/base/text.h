@@ -15,6 +15,7 @@ struct text {
     size_t length;
     size_t capacity;
     const char *problem; /* of the first text_fail; NULL: none */
+    bool is_marked;      /* labels stand between marks: see emit/prose/sentence.h */
 };
 
 #define TEXT_INIT                                                                                            \

@@ -221,6 +221,7 @@ static const char *add_outputs(struct out *out, const struct options *options, c
         struct emit_context context = {
             .arena = out->arena,
             .model = model_to_emit(out->arena, options, inputs->models[i]),
+            .diagnostics = &inputs->diagnostics[i],
             .since = option(options, "--since") == NULL ? NULL : inputs->models[options->path_count],
             .prefix = option(options, "--prefix"),
             .warning = &warning,

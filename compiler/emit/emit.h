@@ -12,14 +12,16 @@
 #include "model/model.h"
 
 struct backend;
+struct diagnostics;
 
 struct emit_context {
     const struct backend *backend; /* of the output that is written */
     struct arena *arena;           /* lives until the outputs are written */
     const struct model *model;
-    const struct model *since; /* the older version that --since names; NULL: none */
-    const char *prefix;        /* that --prefix puts before all names in C; NULL: none */
-    const char **warning;      /* set to what was left out of the output, and why; NULL: nobody asks */
+    const struct diagnostics *diagnostics; /* about the file; NULL: nobody asks */
+    const struct model *since;             /* the older version that --since names; NULL: none */
+    const char *prefix;                    /* that --prefix puts before all names in C; NULL: none */
+    const char **warning; /* set to what was left out of the output, and why; NULL: nobody asks */
 };
 
 /* What cannot be written is told with text_fail; none of the outputs is written then. */

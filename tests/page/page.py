@@ -15,17 +15,20 @@ import browser
 
 HERE = pathlib.Path(__file__).resolve().parent
 GOLDEN = HERE.parent / "golden"
-PAGES = [
-    (GOLDEN / "diagrams/door.fsm", None),
-    (GOLDEN / "diagrams/claim.fsm", HERE / "claim_before.fsm"),
-    (GOLDEN / "diagrams/order.fsm", None),
-    (GOLDEN / "diagrams/settle.fsm", None),
-    (GOLDEN / "diagrams/shop.fsm", None),
-    (HERE.parents[1] / "examples/provision/provision.fsm", HERE / "provision_before.fsm"),
-    (GOLDEN / "outputs/several.fsm", None),
-    (GOLDEN / "outputs/texts.fsm", None),
+PAGES = [  # and on how many sheets it may be printed
+    (GOLDEN / "diagrams/door.fsm", None, 3),
+    (GOLDEN / "diagrams/claim.fsm", HERE / "claim_before.fsm", 9),
+    (GOLDEN / "diagrams/order.fsm", None, 15),
+    (GOLDEN / "diagrams/settle.fsm", None, 5),
+    (GOLDEN / "diagrams/shop.fsm", None, 9),
+    (HERE.parents[1] / "examples/provision/provision.fsm", HERE / "provision_before.fsm", 6),
+    (GOLDEN / "outputs/several.fsm", None, 10),
+    (GOLDEN / "outputs/texts.fsm", None, 6),
+    (HERE / "lacks.fsm", None, 3),
 ]
-WIDTHS = 360, 1280
+WIDTHS = 360, 390, 1280
+SMALLEST, SMALLEST_ON_PAPER = 11.5, 7.9 / 72 * 96  # pixels, of words outside pictures
+PAPER = 182 / 25.4 * 96  # pixels between the margins of a sheet upright
 CONTRAST = 4.5  # WCAG 2, level AA
 
 STRUCTURE = """(() => {
@@ -54,7 +57,8 @@ STRUCTURE = """(() => {
     for (const cell of all('th')) expect(cell.scope, 'th without scope: ' + cell.textContent);
     for (const table of all('table')) expect(table.caption, 'table without caption');
     for (const picture of all('svg'))
-        expect(picture.getAttribute('role') === 'img' && picture.querySelector('text'), 'svg without role or text');
+        expect(picture.getAttribute('role') === 'img' && picture.querySelector('text') &&
+               picture.querySelector('title') && picture.querySelector('desc'), 'svg without role, text, title or desc');
     for (const part of all('.scroll')) expect(part.tabIndex === 0, 'a part that scrolls, but not by keyboard');
     expect(all('link, iframe, object, embed, img, [onclick], [onload], [src]').length === 0,
            'something that a page of words and pictures does not need');
@@ -116,6 +120,34 @@ OVERLAPS = """(() => {
 })()"""
 
 
+# Blocks of words in the flow of the page: none lies on another, none sticks out, none has small letters.
+GEOMETRY = """(() => {
+    const problems = new Set();
+    const blocks = [...document.querySelectorAll('h1, h2, h3, h4, h5, h6, p, li, tr, svg, dl, pre')]
+        .filter(block => !block.closest('.unseen, .skip') && block.getClientRects().length)
+        .filter(block => !block.closest('thead') || getComputedStyle(block.closest('thead')).position === 'static');
+    const boxes = blocks.map(block => block.getBoundingClientRect());
+    const words = block => (block.textContent.trim() || block.tagName).slice(0, 40);
+    blocks.forEach((block, i) => {
+        if (boxes[i].right > innerWidth + 1 && !block.closest('.scroll, .wide')) problems.add('sticks out: ' + words(block));
+        for (let j = i + 1; j < blocks.length; j++) {
+            if (block.contains(blocks[j])) continue;
+            const [a, b] = [boxes[i], boxes[j]];
+            if (Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1)
+                problems.add(`${words(block)} lies on ${words(blocks[j])}`);
+        }
+    });
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (walker.currentNode.data.trim() !== '' && !element.closest('svg') && element.getClientRects().length &&
+            parseFloat(getComputedStyle(element).fontSize) < SMALLEST)
+            problems.add('is small: ' + walker.currentNode.data.trim().slice(0, 40));
+    }
+    return [...problems].slice(0, 10);
+})()"""
+
+
 class Problems(list):
     page = None
 
@@ -144,6 +176,11 @@ def check_page(chromium, path, model, problems):
         chromium.view(width)
         needed = chromium.run("document.documentElement.scrollWidth")
         problems.expect(needed <= width, f"is {needed} px wide on a screen of {width} px")
+        for problem in chromium.run(GEOMETRY.replace("SMALLEST", str(SMALLEST))):
+            problems.expect(False, f"{width} px: {problem}")
+        scrolls = chromium.run("[...document.querySelectorAll('.picture')].some(one => one.scrollWidth > one.clientWidth)")
+        hints = chromium.run("[...document.querySelectorAll('.hint')].some(one => one.getClientRects().length)")
+        problems.expect(hints or not scrolls, f"{width} px: a picture scrolls, and no hint says so")
     tree = chromium.call("Accessibility.getFullAXTree")["nodes"]
     named = {node["role"]["value"]: node.get("name", {}).get("value") for node in tree if "role" in node}
     for role in "image", "main", "banner", "contentinfo", "navigation":
@@ -178,9 +215,15 @@ def check_words(chromium, model, problems):
     shown = chromium.run("document.querySelectorAll('section.proofs li.holds').length")
     proved = sum(len(machine["asserts"]) + len(machine["scenarios"]) for machine in model["machines"])
     problems.expect(shown == proved, f"shows {shown} of {proved} asserts and scenarios")
-    count = chromium.run("document.querySelectorAll('.place li.move, .place li.timer').length")
-    arrows = sum(len(machine["arrows"]) for machine in model["machines"])
-    problems.expect(count == arrows, f"has {count} sentences for {arrows} moves")
+    count = chromium.run("document.querySelectorAll('.happens tbody td.to').length")
+    moves = sum(len(machine["moves"]) for machine in model["machines"])
+    problems.expect(count == moves, f"has {count} rows for {moves} moves")
+    parts = len(model["machines"]) + len(model.get("flows", []))
+    signatures = chromium.run("document.querySelectorAll('.signature').length")
+    problems.expect(signatures == (parts + 1 if parts > 1 else 1), f"has {signatures} signatures for {parts} parts")
+    undescribed = sum("doc" not in hook for machine in model["machines"] for hook in machine["guards"] + machine["effects"])
+    lacking = chromium.run("document.querySelectorAll('.lacks').length")
+    problems.expect(lacking >= undescribed, f"says {lacking} times that nothing is described, of {undescribed}")
 
 
 def check_keyboard(chromium, problems):
@@ -206,19 +249,24 @@ def check_player(chromium, problems):
     chromium.call("Emulation.setEmulatedMedia", media="")
 
 
-def check_print(chromium, pictures, problems):
+def check_print(chromium, wide, most, problems):
+    chromium.view(round(PAPER))
+    chromium.call("Emulation.setEmulatedMedia", media="print")
+    for problem in chromium.run(GEOMETRY.replace("SMALLEST", str(SMALLEST_ON_PAPER))):
+        problems.expect(False, f"on paper: {problem}")
+    chromium.call("Emulation.setEmulatedMedia", media="")
     pdf = chromium.pdf()
     sheets = [tuple(round(float(number) / 72 * 25.4) for number in box.split())
               for box in re.findall(rb"/MediaBox \[0 0 ([\d. ]+)\]", pdf)]
     problems.expect((210, 297) in sheets and set(sheets) <= {(210, 297), (297, 210)}, f"prints on {set(sheets)}")
-    problems.expect(sheets.count((297, 210)) == pictures,
-                    f"prints {pictures} pictures on {sheets.count((297, 210))} sheets across")
+    problems.expect(sheets.count((297, 210)) == wide, f"prints {wide} wide pictures on {sheets.count((297, 210))} sheets across")
+    problems.expect(len(sheets) <= most, f"prints {len(sheets)} sheets, which is more than {most}")
     return pdf
 
 
 def write_pictures(chromium, folder, name, pdf):
     folder.mkdir(parents=True, exist_ok=True)
-    for width, scheme in (1280, "light"), (1280, "dark"), (360, "light"):
+    for width, scheme in (1280, "light"), (1280, "dark"), (390, "light"):
         chromium.view(width, scheme)
         (folder / f"{name}-{width}-{scheme}.png").write_bytes(chromium.picture())
     (folder / f"{name}.pdf").write_bytes(pdf)
@@ -228,10 +276,10 @@ def main():
     pawl, folder = sys.argv[1], pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else None
     problems = Problems()
     with tempfile.TemporaryDirectory(prefix="pawl-page.") as work, browser.Browser() as chromium:
-        for machine, since in PAGES:
+        for machine, since, most in PAGES:
             problems.page = machine.name
             options = [f"--since={since}"] if since else []
-            subprocess.run([pawl, machine, "-o", work, "--emit=html,json", *options], check=True)
+            subprocess.run([pawl, machine, "-o", work, "--emit=html,json", *options], check=True, capture_output=True)
             path = pathlib.Path(work) / f"{machine.stem}.html"
             model = json.loads(path.with_suffix(".json").read_text())
             check_page(chromium, path, model, problems)
@@ -242,8 +290,13 @@ def main():
             twice = chromium.run("[...document.querySelectorAll('.changes li')].map(line => line.textContent).filter("
                                  "text => /^new.*New: [A-Z]|^taken out.*No longer: [A-Z]/.test(text))")
             problems.expect(not twice, f"changes say twice what their badge says: {twice}")
-            pictures = chromium.run("document.querySelectorAll('section.diagram svg').length")
-            pdf = check_print(chromium, pictures, problems)
+            found = subprocess.run([pawl, "check", machine], capture_output=True, text=True).stderr
+            shown = chromium.run("[...document.querySelectorAll('.warnings li')].map(line => line.textContent)")
+            told = [f"line {line}{' '.join(text.replace('`', '').split())} {code}" for line, code, text in
+                    re.findall(r"^\S+?:(\d+):\d+: warning\[(\w+)\]: (.*)$", found, re.M)]
+            problems.expect(shown == told, f"warns of {shown}, and pawl check of {told}")
+            wide = chromium.run("document.querySelectorAll('.wide').length")
+            pdf = check_print(chromium, wide, most, problems)
             if folder:
                 write_pictures(chromium, folder, machine.stem, pdf)
     print(*problems, sep="\n", file=sys.stderr)

@@ -3,6 +3,7 @@ What is said of a machine, read as by somebody who knows nothing else, and done:
 each event is fired with each answer that its guards can give. The answer, the state, the history, what ran within the move and
 after it, and the clocks must be as the sentences say, and nothing else may happen.
 """
+import html
 import itertools
 import re
 import time
@@ -342,42 +343,76 @@ class Machine:
 
     # ---- what is said of all of it --------------------------------------------------------------------------------
 
-    def page_counts(self, states, ends, events, moves, clocks):
-        arrows = sum(len([m for m in told if m.what in ("moves", "stays", "anew")])
-                     for at in self.moves.values() for told in at.values()) + len(self.creations)
-        by_clock = sum(len([m for m in told if m.clocks]) for at in self.moves.values() for told in at.values())
-        told = (int(states), 0 if ends == "none" else int(ends), int(events), int(moves), int(clocks or 0))
-        real = (len(self.states), len(self.ends), len(set(self.events) | set(self.creations)), arrows, by_clock)
+    def page_counts(self, states, ends, events, timed):
+        by_clock = {event for at in self.moves.values() for event, told in at.items() if told[0].clocks}
+        told = (int(states), 0 if ends == "none" else int(ends), int(events), int(timed or 0))
+        real = (len(self.states), len(self.ends), len(set(self.events) | set(self.creations)), len(by_clock))
         if told != real:
-            self.problems.append(f"the page counts {told}, and told of are {real} states, ends, events, moves, by a clock")
+            self.problems.append(f"the page counts {told}, and told of are {real} states, ends, events, events by a clock")
+
+    def row_of(self, state, place, moves, number):
+        """The cells that a sentence about an event comes to, and what runs within: condition, target, what is done."""
+        labels = {name: label for label, name in self.thing.labels.items()}
+        move = moves[number]
+        condition = " and ".join(guard.replace("_", " ") + (" holds" if yes else " does not hold") for guard, yes in move.guards)
+        if not condition and number > 0:
+            condition = "otherwise"
+        else:
+            condition = ("" if len(moves) == 1 else f"{number + 1}. ") + (condition or "always")
+        to = state if move.what != "moves" else self.entered(move.to)
+        target = "stays, and is recorded" if move.what == "stays" else \
+            ("back to " if state in self.ends else "") + labels[to] + (" again: its clocks begin again" if to == state else "")
+        left, entered = self.crossed(state, move)
+        within = sum((self.leave.get(p, []) for p in left), []) + move.runs_with + sum((self.enter.get(p, []) for p in entered), [])
+        also = [", ".join(within)] if within else []
+        also += ["once saved: " + ", ".join(move.runs_after)] if move.runs_after else []
+        return condition, move.every, target, "; ".join(also).replace("_", " ") or "nothing"
+
+    def clocks_of(self, state, place, moves):
+        labels = {name: label for label, name in self.thing.labels.items()}
+        return {(clock, labels[place] if isinstance(clock, int) and place != state else None) for clock in moves[0].clocks}
 
     def page_table(self):
-        """Each cell says what the sentences say, and each badge."""
+        """Each row of each state's table says what the sentences say, and each badge."""
         article = self.thing.article
-        headers, cells = [], {}
-        for table in re.findall(r'<table class="matrix">.*?</table>', article, re.S):
-            headers = [re.sub(r" <small>a clock</small>", "", head) for head in
-                       re.findall(r'<th scope="col"[^>]*>(.*?)</th>', table)][1:]
-            for row in re.findall(r"<tr><th scope=\"row\">(.*?)</th>(.*?)</tr>", table):
-                state = re.sub("<[^>]+>", "", row[0])
-                for header, cell in zip(headers, re.findall(r"<td[^>]*>(.*?)</td>", row[1])):
-                    cells[state, header] = re.sub("<[^>]+>", "", re.sub("<br>", " | ", cell)).replace("\u2013", "")
+
+        def plain(cell):
+            return html.unescape(re.sub("<[^>]+>", "", cell))
+
+        def rows_of(section):
+            for event, clocks, body in re.findall(
+                    r'<tbody>\s*<tr><th [^>]*><i class="event[^"]*">(.*?)</i>(.*?)</th>(.*?)</tbody>', section, re.S):
+                yield event.replace(" ", "_"), plain(clocks), [[plain(cell) for cell in re.findall("<td[^>]*>(.*?)</td>", row)]
+                                                                for row in body.strip().split("\n")]
+
+        begin = re.search('<section class="place begin">(.*?)</section>', article, re.S)
+        begun = {event: cells for event, _, rows in rows_of(begin.group(1) if begin else "") for cells in rows}
         labels = {name: label for label, name in self.thing.labels.items()}
+        never = "never: it begins with its row, as " if self.is_implicit else ""
+        wanted = {event: ["always", never + labels[self.entered(to)], ", ".join(self.enter.get(to, [])).replace("_", " ") or
+                          "nothing"] for event, to in self.creations.items()}
+        if begun != wanted:
+            self.problems.append(f"the page says that it begins so: {begun}, and the sentences {wanted}")
         for state in self.states:
-            for event in self.events:
-                moves, _ = self.said(state, event)
-                words = []
-                for move in moves:
-                    to = {"moves": lambda m: labels[self.entered(m.to)], "stays": lambda m: "stays", "anew": lambda m:
-                          labels[state] + ", anew", "ignores": lambda m: "ignored", "refuses": lambda m: "not allowed"}
-                    told = to[move.what](move) + (" otherwise" if words else "")
-                    if move.guards:
-                        told += (", if " if words else " if ") + " and ".join(
-                            guard.replace("_", " ") + (" holds" if yes else " does not hold") for guard, yes in move.guards)
-                    words.append(told)
-                cell = cells.get((labels[state], event.replace("_", " ")))
-                if cell != (" | ".join(words) or "not allowed"):
-                    self.problems.append(f"the table says of {event} in {state}: {cell}, and the sentences {words}")
+            section = re.search(rf'id="m\d+-in-{state}">(.*?)</section>', article, re.S).group(1)
+            table = {event: (clocks, rows) for event, clocks, rows in rows_of(section)}
+            for event in set(self.events) | set(table):
+                moves, place = self.said(state, event)
+                real = moves if moves and moves[0].what in ("moves", "stays", "anew") else []
+                clocks, rows = table.get(event, ("", []))
+                told = []
+                for condition, target, also in rows:
+                    again = re.fullmatch(f"(.+); tried again every ({DURATION}) while it is refused", condition)
+                    told.append((again.group(1) if again else condition, ms(again.group(2)) if again else None, target, also))
+                if told != [self.row_of(state, place, real, i) for i in range(len(real))]:
+                    self.problems.append(f"the table says of {event} in {state}: {told}, and the sentences "
+                                         f"{[self.row_of(state, place, real, i) for i in range(len(real))]}")
+                due = {(ms(after), at or None) for after, at in
+                       re.findall(f"by itself after ({DURATION})(?: in ([^,]+?))?(?=by itself|$)", clocks)}
+                due |= {(name_of(column), None) for column in
+                        re.findall(r"by itself when the time in ([\w ]+?)(?: \(from \w+\))? has come", clocks)}
+                if due != (self.clocks_of(state, place, real) if real else set()):
+                    self.problems.append(f"the table says that {event} in {state} comes {clocks}")
         for state in self.states:
             section = re.search(rf'id="m\d+-in-{state}">(.*?)</h', article, re.S).group(1)
             badges = set(re.findall(r'class="badge \w+">([^<]+)<', section))

@@ -372,7 +372,6 @@ FORMS = [
     (r"Whenever this machine moves something, it moves as said above\.", all_else_is_refused),
     (r"Other programs may write to its table, and nothing holds them to that, or to what is proved\.", all_else_is_refused),
     (r"What is proved holds whatever the conditions decide, as far as the moves allow\.", all_else_is_refused),
-    (r"There are (\d+) states?, (\d+|none) of them final; (\d+) events?; (\d+) moves? as written below(?:, (\d+) of them by a "
-     r"clock)?\.", counts),
+    (r"There are (\d+) states?, (\d+|none) of them final; (\d+) events?(?:, (\d+) of them by a clock)?\.", counts),
     (r"Version  of the machine  in told\.fsm; contents|(?:W\d+: )?it is only told of", all_else_is_refused),
 ]

@@ -79,18 +79,31 @@ static double size_of(const char *svg, const char *attribute) {
     return at == NULL ? 0 : strtod(at + strlen(attribute), NULL);
 }
 
+/* Whether it would be small on paper, and larger across. */
+static bool is_wide(const char *svg) {
+    enum { ACROSS = 785, ACROSS_HEIGHT = 450, UPRIGHT = 515, UPRIGHT_HEIGHT = 650 }; /* points of A4 */
+    const double width = size_of(svg, "width=\""), height = size_of(svg, "height=\"");
+    const double upright =
+        width * UPRIGHT_HEIGHT > height * UPRIGHT ? UPRIGHT / width : UPRIGHT_HEIGHT / height;
+    const double across = width * ACROSS_HEIGHT > height * ACROSS ? ACROSS / width : ACROSS_HEIGHT / height;
+    return upright < 0.7 && across > upright;
+}
+
 /* ---- the figure ------------------------------------------------------------------------------------ */
 
 static void svg_tag(const struct page *page, struct text *out, const char *svg, const char *id,
                     const char *title, size_t part) {
     double width = size_of(svg, "width=\"");
     double height = size_of(svg, "height=\"");
-    text_printf(out,
-                "<svg style=\"--natural: %.0fpx\" role=\"img\" aria-labelledby=\"m%zu-%s-title%zu "
-                "m%zu-%s-caption\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
-                "xmlns=\"http://www.w3.org/2000/svg\">\n<title id=\"m%zu-%s-title%zu\">%s</title>",
-                width * PIXELS_PER_POINT, page->number, id, part, page->number, id, width * PIXELS_PER_POINT,
-                height * PIXELS_PER_POINT, width, height, page->number, id, part, title);
+    text_printf(
+        out,
+        "<svg style=\"--natural: %.0fpx\" role=\"img\" aria-labelledby=\"m%zu-%s-title%zu "
+        "m%zu-%s-caption\" width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\" "
+        "xmlns=\"http://www.w3.org/2000/svg\">\n<title id=\"m%zu-%s-title%zu\">%s</title>\n<desc>%s</desc>",
+        width * PIXELS_PER_POINT, page->number, id, part, page->number, id, width * PIXELS_PER_POINT,
+        height * PIXELS_PER_POINT, width, height, page->number, id, part, title,
+        page->machine != NULL ? "States as boxes, and what moves between them as arrows."
+                              : "Steps as boxes, from top to bottom.");
 }
 
 static bool draw_svg(const struct page *page, const char *name, const struct dot_subject *subject,
@@ -129,10 +142,13 @@ static void draw_one(struct text *out, const struct page *page, const char *name
         drawn = draw_svg(page, name, subject, &style, is_slow, &svg, &problem);
     }
     if (drawn) {
-        text_printf(out, "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n", title);
+        text_printf(out,
+                    "<div class=\"scroll picture%s\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n",
+                    is_wide(svg.data) ? " wide" : "", title);
         svg_tag(page, out, svg.data, id, title, subject->part);
         copy_svg(out, svg.data);
-        text_put(out, "</div>\n");
+        text_put(out,
+                 "</div>\n<p class=\"hint\">If a part of the picture is hidden, scroll it sideways.</p>\n");
     } else if (problem == graphviz_missing) {
         text_fail(out, problem);
     } else {

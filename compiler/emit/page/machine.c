@@ -20,6 +20,13 @@ static size_t count_final(const struct model_machine *machine) {
     return count;
 }
 
+static size_t count_timed(const struct model_machine *machine) {
+    size_t count = 0;
+    for (size_t i = 0; i < machine->event_count; i++)
+        count += machine->events[i].is_timer;
+    return count;
+}
+
 /* ---- details --------------------------------------------------------------------------------------- */
 
 /* Only SQL may refer to the present time. */
@@ -35,18 +42,19 @@ static void write_reference(struct text *out, const struct template_scope *scope
     }
 }
 
+/* Of all databases, whichever the outputs are for, so that a signed page is the same for each. */
 static void write_hook_sql(struct text *out, const struct template_scope *scope) {
     const struct model_hook *hook = scope->hook;
     const struct model_sql *first = NULL;
     bool is_same = true;
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
-        if (hook->sql[i] == NULL || !dialect_is_in(scope->machine->databases, i))
+        if (hook->sql[i] == NULL)
             continue;
         first = first == NULL ? hook->sql[i] : first;
         is_same = is_same && strcmp(hook->sql[i]->text, first->text) == 0;
     }
     for (size_t i = 0, written = 0; i < PAWL_DIALECT_COUNT && !(is_same && written > 0); i++) {
-        if (hook->sql[i] == NULL || !dialect_is_in(scope->machine->databases, i))
+        if (hook->sql[i] == NULL)
             continue;
         text_printf(out, "by %s<pre><code>", is_same ? "the database" : dialects[i]->title);
         escape_html(out, hook->sql[i]->text);
@@ -60,13 +68,11 @@ static void write_hook_sql(struct text *out, const struct template_scope *scope)
 #define OWN_WORDS(X)                                                                                         \
     X(SENTENCE, about, sentence_machine(&words, scope->machine))                                             \
     X(WORD, states,                                                                                          \
-      put_count(out, scope->machine->state_count, "state")) /* how many, with the noun, as the next two */   \
+      put_count(out, scope->machine->state_count, "state")) /* how many, with the noun, as the next one */   \
     X(WORD, events, put_count(out, scope->machine->event_count, "event"))                                    \
-    X(WORD, moves, put_count(out, scope->machine->arrow_count, "move"))                                      \
     X(NUMBER, final_count, count_final(scope->machine))                                                      \
-    X(NUMBER, timer_count, scope->machine->timer_count)                                                      \
+    X(NUMBER, timed_count, count_timed(scope->machine))                                                      \
     X(NUMBER, state_count, scope->machine->state_count)                                                      \
-    X(NUMBER, event_count, scope->machine->event_count)                                                      \
     X(NUMBER, arrow_count, scope->machine->arrow_count)                                                      \
     X(SENTENCE, assert, sentence_assert(&words, scope->machine, scope->assertion)) /* in a sentence, */      \
     X(HTML, assert_text, scope->assertion->text)                                   /* and as written */      \
@@ -100,6 +106,7 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(has_serialize, scope->event->serialize_count > 0)                                                      \
     X(has_guards, scope->machine->guard_count > 0)                                                           \
     X(has_effects, scope->machine->effect_count > 0)                                                         \
+    X(has_hook_doc, scope->hook->doc != NULL)                                                                \
     X(is_sql, scope->hook->is_sql)
 TEMPLATE_CONDITIONS(CONDITIONS)
 

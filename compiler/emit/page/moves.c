@@ -4,37 +4,19 @@
 #include "emit/prose/places.h"
 #include "emit/prose/sentence.h"
 
-struct page_places {
-    struct places places;
-    size_t count;
-    struct model_place *list; /* in the order of the page */
-};
-
-struct moves_listing {
-    struct text *out;
-    bool is_open; /* the list of what happens in the place at hand */
-};
-
+/* A sentence of the list beside a place's table. */
 static void item(void *context, enum place_part part, struct text *sentence,
                  const struct model_arrow *arrow) {
-    static const char *const classes[] = {
-        [PLACE_ENTER] = "hook", [PLACE_LEAVE] = "hook",      [PLACE_WORK] = "work",
-        [PLACE_MOVES] = "move", [PLACE_IGNORES] = "refusal", [PLACE_REFUSALS] = "refusal"};
-    struct moves_listing *listing = context;
-    struct text *out = listing->out;
+    struct text *out = context;
+    (void)arrow;
     if (sentence->length == 0) {
         text_fail(out, sentence->problem);
         return;
     }
-    if (arrow != NULL && arrow->doc != NULL) {
-        text_put(sentence, " ");
-        text_put(sentence, arrow->doc);
-    }
-    text_put(out, listing->is_open ? "" : "<ul>\n");
-    text_printf(out, "<li class=\"%s\">", arrow != NULL && arrow->timer != NULL ? "timer" : classes[part]);
+    text_printf(out, "<li class=\"%s\">",
+                part == PLACE_IGNORES || part == PLACE_REFUSALS ? "refusal" : "hook");
     page_text(out, sentence);
     text_put(out, "</li>\n");
-    listing->is_open = true;
 }
 
 /* ---- places ---------------------------------------------------------------------------------------- */
@@ -44,18 +26,17 @@ static bool waits(const struct template_scope *scope) {
     return state != NULL && page_of(scope)->diagram->waits[state - scope->machine->states];
 }
 
-static void write_what_happens(struct text *out, const struct template_scope *scope) {
-    const struct model_state *state = scope->place.state;
-    static const enum place_part parts[] = {PLACE_ENTER, PLACE_LEAVE,    PLACE_WORK,
-                                            PLACE_MOVES, PLACE_REFUSALS, PLACE_IGNORES};
-    struct moves_listing listing = {.out = out};
+static void write_what_holds(struct text *out, const struct template_scope *scope) {
+    static const enum place_part parts[] = {PLACE_ENTER, PLACE_LEAVE, PLACE_WORK, PLACE_REFUSALS,
+                                            PLACE_IGNORES};
+    struct text list = TEXT_INIT;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (state != NULL || parts[i] < PLACE_IGNORES)
-            places_tell(&page_of(scope)->places->places, scope->place, parts[i], item, &listing);
-    if (listing.is_open)
-        text_put(out, "</ul>\n");
-    else if (state != NULL && (state->is_final || !sentence_holds_within(scope->machine, state->parent)))
-        text_put(out, "<p>Nothing leaves it.</p>\n");
+        if (scope->place.state != NULL || parts[i] < PLACE_IGNORES)
+            places_tell(&page_of(scope)->places->places, scope->place, parts[i], item, &list);
+    if (list.length > 0 && !text_failed(&list))
+        text_printf(out, "<ul>\n%s</ul>\n", list.data);
+    text_fail(out, list.problem);
+    text_free(&list);
 }
 
 /* Composites come before the states in them. */
@@ -74,6 +55,7 @@ void page_places_init(struct page *page) {
     const struct model_composite *before = NULL;
     page->places = places;
     places_init(&places->places, arena, machine);
+    places->places.is_marked = true;
     places->list =
         arena_alloc(arena, (machine->state_count + machine->composite_count) * sizeof *places->list);
     for (size_t i = 0; i < machine->state_count; i++) {
@@ -95,9 +77,8 @@ static const char *place_kind(const struct template_scope *scope) {
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \
-    X(WORD, what_happens,                                                                                    \
-      write_what_happens(out, scope))      /* in the place, or where it is none: how it begins */            \
-    X(TEXT, place_kind, place_kind(scope)) /* of a state or composite */                                     \
+    X(WORD, what_holds, write_what_holds(out, scope)) /* in the place */                                     \
+    X(TEXT, place_kind, place_kind(scope))            /* of a state or composite */                          \
     X(TEXT, place_name, MODEL_OF_PLACE(scope->place, name))                                                  \
     X(HTML, place_label, MODEL_OF_PLACE(scope->place, label))                                                \
     X(WORD, place_doc, page_doc(out, MODEL_OF_PLACE(scope->place, doc)))                                     \
@@ -107,7 +88,8 @@ static const char *place_kind(const struct template_scope *scope) {
 TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
-    X(holds_within, sentence_holds_within(scope->machine, scope->place.composite))                           \
+    X(is_somewhere, scope->place.state != NULL || scope->place.composite != NULL)                            \
+    X(is_shut, scope->place.state != NULL && page_row(scope, 0) == NULL)                                     \
     X(begins_here, scope->place.state != NULL && scope->place.state->is_initial)                             \
     X(is_end, scope->place.state != NULL && scope->place.state->is_final)                                    \
     X(is_goal, scope->place.state != NULL && scope->place.state->is_goal)                                    \

@@ -8,11 +8,13 @@
 #ifndef PAWL_EMIT_PAGE_PAGE_H
 #define PAWL_EMIT_PAGE_PAGE_H
 
+#include "base/diagnostic.h"
 #include "base/escape.h"
 #include "emit/diagram/diagram.h"
 #include "emit/diagram/dot.h"
 #include "emit/diff/diff.h"
 #include "emit/emit.h"
+#include "emit/prose/places.h"
 #include "emit/template/template.h"
 
 /* Of a flow, in the order of its text. */
@@ -22,6 +24,12 @@ struct page_item {
     size_t depth;
 };
 
+struct page_places {
+    struct places places; /* that tell what is no row of a table */
+    size_t count;
+    struct model_place *list; /* in the order of the page */
+};
+
 /* A part of the page, or all of it, where it is neither a machine nor a flow: the scope's `other`. */
 struct page {
     const struct emit_context *context;
@@ -29,15 +37,17 @@ struct page {
     const struct model_flow *flow;       /* NULL where it is a machine */
     const struct model_machine *before;  /* the same machine in the older version; NULL: there is none */
     const struct diagram *diagram;
-    struct page_places *places; /* see moves.c */
+    struct page_places *places;
     const struct page_item *items;
     size_t item_count;
     const struct diff *diff; /* of all machines; NULL: nothing is compared */
     const char *digest;
-    size_t number;   /* of the machine or flow, for anchors */
-    bool words_only; /* no picture, no list of contents: see contents.h */
-    size_t level;    /* of the headings of its parts */
-    int64_t *dot_ms; /* that dot may still take for the whole page */
+    size_t warning_count;
+    const struct diagnostic **warnings; /* about the file */
+    size_t number;                      /* of the machine or flow, for anchors */
+    bool words_only;                    /* no picture, no list of contents: see contents.h */
+    size_t level;                       /* of the headings of its parts */
+    int64_t *dot_ms;                    /* that dot may still take for the whole page */
     size_t part_count, compared_count;
     const struct page *parts, *compared; /* of the model, and of the older version */
 };
@@ -64,6 +74,9 @@ extern const struct template_vocabulary page_machine_vocabulary, page_moves_voca
 
 struct template_scope page_scope(const struct page *page);
 
+/* The row at `index` of the place's table: a move of a state, or of nothing. NULL: there is none. */
+const struct model_move *page_row(const struct template_scope *scope, size_t index);
+
 static inline const struct page *page_of(const struct template_scope *scope) {
     return scope->other;
 }
@@ -78,7 +91,7 @@ bool page_marks(const struct page *page, const struct model_machine *machine, bo
 
 /* ---- words ----------------------------------------------------------------------------------------- */
 
-/* Writes the text escaped, and frees it. */
+/* Writes the text escaped, its marks as tags (see emit/prose/sentence.h), and frees it. */
 void page_text(struct text *out, struct text *text);
 
 /* Paragraphs; nothing where there is no doc. */
@@ -91,7 +104,7 @@ void page_put(struct text *out, const char *text);
 /* What a statement writes to `words`. */
 #define TEMPLATE_SENTENCE(name, statement)                                                                   \
     static void word_##name(struct text *out, const struct template_scope *scope) {                          \
-        struct text words = TEXT_INIT;                                                                       \
+        struct text words = {.is_marked = true};                                                             \
         statement;                                                                                           \
         page_text(out, &words);                                                                              \
     }

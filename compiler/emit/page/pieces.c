@@ -1,9 +1,25 @@
 #include "emit/page/page.h"
 
+#include "emit/prose/sentence.h"
+
 #include <string.h>
 
 void page_text(struct text *out, struct text *text) {
-    text_pass(out, escape_html, text);
+    const char *end = "";
+    text_fail(out, text->problem);
+    for (char *at = text->data, mark = *SENTENCE_END; at != NULL && mark != '\0';) {
+        const size_t length = strcspn(at, SENTENCE_STATE SENTENCE_EVENT SENTENCE_END);
+        mark = at[length];
+        at[length] = '\0';
+        escape_html(out, at);
+        at += length + 1;
+        if (mark == *SENTENCE_STATE || mark == *SENTENCE_EVENT)
+            text_put(out, mark == *SENTENCE_STATE ? "<b class=\"state\">" : "<i class=\"event\">");
+        else if (mark != '\0')
+            text_put(out, end);
+        end = mark == *SENTENCE_STATE ? "</b>" : "</i>";
+    }
+    text_free(text);
 }
 
 void page_put(struct text *out, const char *text) {

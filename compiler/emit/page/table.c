@@ -1,114 +1,116 @@
-/* What the templates of pages may say of the table of states by events. */
+/* What the templates of pages may say of the table of a place: what each event does there. */
 #include "emit/page/page.h"
 
 #include "emit/prose/sentence.h"
 #include "model/graph.h"
+#include "model/timers.h"
 
-enum {
-    EVENTS_ACROSS_MAX = 7, /* what fits on a sheet of paper */
-    CELLS_MAX = 50000,
-};
+/* ---- rows ------------------------------------------------------------------------------------------ */
 
-/* ---- parts ----------------------------------------------------------------------------------------- */
-
-/* As many events in each part as in the others; `declaration` is which of them is meant. */
-static size_t part_count(const struct model_machine *machine) {
-    return (machine->event_count + EVENTS_ACROSS_MAX - 1) / EVENTS_ACROSS_MAX;
+const struct model_move *page_row(const struct template_scope *scope, size_t index) {
+    const struct by_place *moves = &page_of(scope)->places->places.moves;
+    const size_t place = model_place_number(scope->machine, scope->place);
+    const size_t at = moves->start[place] + index;
+    return at < moves->start[place + 1] ? &scope->machine->moves[moves->items[at]] : NULL;
 }
 
-static size_t part_begin(const struct model_machine *machine, size_t part) {
-    return machine->event_count * part / part_count(machine);
+static bool enter_rows(struct template_scope *scope, size_t index) {
+    scope->move = page_row(scope, index);
+    if (scope->move == NULL)
+        return false;
+    scope->arrow = scope->move->arrow;
+    scope->event = &scope->machine->events[scope->move->event];
+    return true;
+}
+
+/* All that the event may do in the place. */
+static struct hook_moves branches(const struct template_scope *scope) {
+    return graph_answers_to(scope->machine, scope->move->event, scope->move->from);
 }
 
 /* ---- cells ----------------------------------------------------------------------------------------- */
 
-static void conditions_of(struct text *out, const struct model_arrow *arrow, bool otherwise) {
-    if (arrow->condition_count == 0 && !otherwise)
+static void write_clocks(struct text *out, const struct template_scope *scope) {
+    const struct model_timer *timer;
+    for (size_t n = 0; (timer = timers_of_arrow(scope->machine, scope->arrow, n)) != NULL; n++) {
+        struct text words = {.is_marked = true};
+        text_put(&words, "by itself ");
+        sentence_clock(&words, scope->machine, timer, scope->place);
+        text_put(out, "<small class=\"clock\">");
+        page_text(out, &words);
+        text_put(out, "</small>");
+    }
+}
+
+static void write_condition(struct text *words, const struct template_scope *scope) {
+    const struct hook_moves all = branches(scope);
+    const size_t number = (size_t)(scope->move - all.list) + 1, count = scope->arrow->condition_count;
+    if (number > 1 && count == 0)
+        text_put(words, "otherwise");
+    else if (all.count > 1)
+        text_printf(words, "%zu. ", number);
+    if (number == 1 && count == 0)
+        text_put(words, "always");
+    sentence_conditions(words, count, scope->arrow->conditions);
+    if (scope->arrow->timer != NULL && scope->arrow->timer->every_ms > 0) {
+        text_put(words, "; tried again ");
+        sentence_every(words, scope->arrow->timer->every_ms);
+        text_put(words, " while it is refused");
+    }
+}
+
+static void write_target(struct text *words, const struct template_scope *scope) {
+    const struct model_place to = {.state = &scope->machine->states[scope->move->to]};
+    const struct model_state *implicit = model_implicit_state(scope->machine);
+    if (scope->move->from == MODEL_NOTHING && implicit != NULL) {
+        text_put(words, "never: it begins with its row, as ");
+        sentence_label(words, SENTENCE_STATE, implicit->label);
         return;
-    text_put(out, " <small>");
-    if (otherwise)
-        text_put(out, arrow->condition_count == 0 ? "otherwise" : "otherwise, ");
-    if (arrow->condition_count > 0)
-        text_put(out, "if ");
-    struct text text = TEXT_INIT;
-    sentence_conditions(&text, arrow->condition_count, arrow->conditions);
-    page_text(out, &text);
-    text_put(out, "</small>");
-}
-
-static void cell(struct text *out, const struct model_machine *machine, size_t event, size_t state) {
-    struct hook_moves answers = graph_answers_to(machine, event, state);
-    if (answers.count == 0) {
-        const bool is_ignored = state != MODEL_NOTHING && graph_is_ignored(machine, event, state);
-        text_put(out, is_ignored ? "<td class=\"ignored\">ignored</td>"
-                                 : "<td class=\"no\"><span aria-hidden=\"true\">\xE2\x80\x93</span>"
-                                   "<span class=\"unseen\">not allowed</span></td>");
+    }
+    if (scope->move->arrow->target == MODEL_STAY) {
+        text_put(words, "stays, and is recorded");
         return;
     }
-    text_put(out, "<td class=\"yes\">");
-    for (size_t i = 0; i < answers.count; i++) {
-        const struct model_move *move = &answers.list[i];
-        text_put(out, i == 0 ? "" : "<br>");
-        if (move->arrow->target == MODEL_STAY) {
-            text_put(out, "stays");
-        } else {
-            escape_html(out, machine->states[move->to].label);
-            text_put(out, move->to == state ? ", anew" : "");
-        }
-        conditions_of(out, move->arrow, i > 0);
-    }
-    text_put(out, "</td>");
+    text_put(words, scope->arrow->reopens ? "back to " : "");
+    sentence_place(words, to);
+    text_put(words, scope->move->to == scope->move->from ? " again: its clocks begin again" : "");
 }
 
-static void row(struct text *out, const struct template_scope *scope, size_t state) {
-    const struct model_machine *machine = scope->machine;
-    text_put(out, "<tr><th scope=\"row\">");
-    if (state == MODEL_NOTHING) {
-        text_put(out, "does not exist yet");
-    } else {
-        text_printf(out, "<a href=\"#m%zu-in-%s\">", page_of(scope)->number, machine->states[state].name);
-        escape_html(out, machine->states[state].label);
-        text_put(out, "</a>");
+static void put_hooks(struct text *words, const char *before, struct model_hooks run) {
+    for (size_t i = 0; i < run.count; i++) {
+        text_put(words, i == 0 ? before : ", ");
+        sentence_name(words, run.hooks[i]->name);
     }
-    text_put(out, "</th>");
-    const size_t end = part_begin(machine, scope->declaration + 1);
-    for (size_t event = part_begin(machine, scope->declaration); event < end; event++)
-        cell(out, machine, event, state);
-    text_put(out, "</tr>\n");
 }
 
-static void write_table_rows(struct text *out, const struct template_scope *scope) {
-    if (model_implicit_state(scope->machine) == NULL)
-        row(out, scope, MODEL_NOTHING);
-    for (size_t state = 0; state < scope->machine->state_count; state++)
-        row(out, scope, state);
-}
-
-static void write_table_heads(struct text *out, const struct template_scope *scope) {
-    const size_t end = part_begin(scope->machine, scope->declaration + 1);
-    for (size_t i = part_begin(scope->machine, scope->declaration); i < end; i++) {
-        const struct model_event *event = &scope->machine->events[i];
-        text_printf(out, "<th scope=\"col\"%s>", event->is_timer ? " class=\"timer\"" : "");
-        escape_html(out, event->label);
-        text_put(out, event->is_timer ? " <small>a clock</small></th>" : "</th>");
-    }
+/* All that runs, also on leaving and entering. */
+static void write_also(struct text *words, const struct template_scope *scope) {
+    const struct model_hooks within = scope->move->effects, after = scope->arrow->after;
+    put_hooks(words, "", within);
+    put_hooks(words, within.count > 0 ? "; once saved: " : "once saved: ", after);
+    text_put(words, within.count + after.count == 0 ? "nothing" : "");
 }
 
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \
-    X(NUMBER, first_event, part_begin(scope->machine, scope->declaration) + 1) /* of the part, from 1 */     \
-    X(NUMBER, last_event, part_begin(scope->machine, scope->declaration + 1))                                \
-    X(WORD, table_heads, write_table_heads(out, scope))                                                      \
-    X(WORD, table_rows, write_table_rows(out, scope))
+    X(NUMBER, branches, branches(scope).count) /* of the row's event */                                      \
+    X(WORD, clocks, write_clocks(out, scope))                                                                \
+    X(SENTENCE, condition, write_condition(&words, scope)) /* of the row, as the next ones */                \
+    X(SENTENCE, target, write_target(&words, scope))                                                         \
+    X(SENTENCE, also, write_also(&words, scope))                                                             \
+    X(HTML, arrow_doc, scope->arrow->doc)
 TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
-    X(fits_table, scope->machine->state_count <= CELLS_MAX / (scope->machine->event_count + 1))              \
-    X(is_whole_table, part_count(scope->machine) == 1) /* the part */
+    X(has_rows, page_row(scope, 0) != NULL)                                                                  \
+    X(is_first_branch, scope->move == branches(scope).list)                                                  \
+    X(is_last_branch, scope->move + 1 == branches(scope).list + branches(scope).count)                       \
+    X(is_timed, scope->event->is_timer)                                                                      \
+    X(has_arrow_doc, scope->arrow->doc != NULL)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
-#define LISTS(X, SOME, ENTER) X(table_parts, part_count(scope->machine), declaration, index)
+#define LISTS(X, SOME, ENTER) ENTER(rows, enter_rows) /* of the place */
 TEMPLATE_LISTS(LISTS)
 
 const struct template_vocabulary page_table_vocabulary = {words, conditions, lists};

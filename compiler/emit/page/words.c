@@ -107,13 +107,8 @@ static void write_change_badge(struct text *out, const struct template_scope *sc
     text_put(out, badges[page_mark_of(change_of(scope))]);
 }
 
-/* Names stand between backquotes in its sentence, whose first words the badge says already. */
-static void write_change(struct text *out, const struct template_scope *scope) {
-    static const char *const said[] = {
-        [DOT_ADDED] = "New: ", [DOT_REMOVED] = "No longer: ", [DOT_CHANGED] = NULL};
-    const char *at = change_of(scope)->sentence, *first = said[page_mark_of(change_of(scope))];
-    if (first != NULL && strncmp(at, first, strlen(first)) == 0 && isupper((unsigned char)at[strlen(first)]))
-        at += strlen(first);
+/* Names stand between backquotes. */
+static void put_quoted(struct text *out, const struct template_scope *scope, const char *at) {
     for (bool is_name = false; *at != '\0'; is_name = !is_name) {
         size_t length = strcspn(at, "`");
         if (is_name)
@@ -127,11 +122,40 @@ static void write_change(struct text *out, const struct template_scope *scope) {
     }
 }
 
+/* Its first words the badge says already. */
+static void write_change(struct text *out, const struct template_scope *scope) {
+    static const char *const said[] = {
+        [DOT_ADDED] = "New: ", [DOT_REMOVED] = "No longer: ", [DOT_CHANGED] = NULL};
+    const char *at = change_of(scope)->sentence, *first = said[page_mark_of(change_of(scope))];
+    if (first != NULL && strncmp(at, first, strlen(first)) == 0 && isupper((unsigned char)at[strlen(first)]))
+        at += strlen(first);
+    put_quoted(out, scope, at);
+}
+
+/* ---- warnings -------------------------------------------------------------------------------------- */
+
+TEMPLATE_OWN(diagnostic, warning, item)
+
+static bool enter_warnings(struct template_scope *scope, size_t index) {
+    const struct page *page = page_of(scope);
+    if (index >= page->warning_count)
+        return false;
+    scope->item = page->warnings[index];
+    return true;
+}
+
+static size_t warning_line(const struct template_scope *scope) {
+    return source_line_number(page_of(scope)->context->diagnostics->source, warning_of(scope)->at.offset);
+}
+
 /* ---- the whole ------------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \
     X(WORD, title, write_title(out, scope))                                                                  \
     X(WORD, style, page_style(out, scope->model->flow_count > 0))                                            \
+    X(WORD, warning, put_quoted(out, scope, warning_of(scope)->message))                                     \
+    X(TEXT, warning_code, diagnostic_kinds[warning_of(scope)->code].code)                                    \
+    X(NUMBER, warning_line, warning_line(scope))                                                             \
     X(TEXT, stem, scope->model->stem) /* of the file's name */                                               \
     X(TEXT, kind,                                                                                            \
       scope->machine != NULL ? "machine" : "flow") /* machine, flow: of the part, as the next ones */        \
@@ -152,6 +176,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 #define CONDITIONS(X)                                                                                        \
     X(is_alone, page_of(scope)->part_count == 1) /* the page is about one machine or flow */                 \
     X(is_first, scope->index == 0)               /* of the list */                                           \
+    X(has_warnings, page_of(scope)->warning_count > 0)                                                       \
     X(compares, page_of(scope)->diff != NULL)                                                                \
     X(has_pictures,                                                                                          \
       !page_of(scope)->words_only) /* and links to its parts; otherwise it is read for its digest */         \
@@ -164,6 +189,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
 #define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(parts, enter_parts)                                                                                \
     ENTER(compared, enter_compared) /* parts of the older version */                                         \
+    ENTER(warnings, enter_warnings)                                                                          \
     ENTER(categories, enter_categories)                                                                      \
     ENTER(changes, enter_changes) /* of the category */
 TEMPLATE_LISTS(LISTS)

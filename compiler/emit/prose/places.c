@@ -9,6 +9,10 @@ static size_t place_of_arrow(const struct model_machine *machine, size_t item) {
     return model_place_number(machine, machine->arrows[item].from);
 }
 
+static size_t place_of_move(const struct model_machine *machine, size_t item) {
+    return machine->moves[item].from + 1; /* 0 for a creation */
+}
+
 static size_t place_of_ignore(const struct model_machine *machine, size_t item) {
     return 1 + machine->ignores[item].state;
 }
@@ -35,6 +39,7 @@ void places_init(struct places *places, struct arena *arena, const struct model_
     *places =
         (struct places){.machine = machine,
                         .arrows = sort_by_place(arena, machine, machine->arrow_count, place_of_arrow),
+                        .moves = sort_by_place(arena, machine, machine->move_count, place_of_move),
                         .ignores = sort_by_place(arena, machine, machine->ignore_count, place_of_ignore),
                         .works = sort_by_place(arena, machine, machine->work_count, place_of_work),
                         .asked = arena_alloc(arena, machine->event_count * sizeof(size_t))};
@@ -45,7 +50,7 @@ static void tell_refusals(struct places *places, struct model_place place, place
     const struct model_machine *machine = places->machine;
     const size_t state = (size_t)(place.state - machine->states);
     const struct model_composite *around = place.state->parent;
-    struct text sentence = TEXT_INIT;
+    struct text sentence = {.is_marked = places->is_marked};
     for (; around != NULL && !place.state->is_final; around = around->parent) {
         size_t number = model_place_number(machine, (struct model_place){.composite = around});
         for (size_t i = places->arrows.start[number]; i < places->arrows.start[number + 1]; i++) {
@@ -69,7 +74,7 @@ void places_tell(struct places *places, struct model_place place, enum place_par
                                    : part == PLACE_WORK    ? &places->works
                                    : part == PLACE_IGNORES ? &places->ignores
                                                            : NULL;
-    struct text sentence = TEXT_INIT;
+    struct text sentence = {.is_marked = places->is_marked};
     if (part == PLACE_REFUSALS) {
         tell_refusals(places, place, tell, context);
     } else if (items == NULL) {

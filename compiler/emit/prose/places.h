@@ -14,7 +14,8 @@ struct by_place {
 
 struct places {
     const struct model_machine *machine;
-    struct by_place arrows, ignores, works; /* by their numbers in the machine */
+    bool is_marked;                                /* the sentences: see sentence.h */
+    struct by_place arrows, moves, ignores, works; /* by their numbers in the machine; moves of states */
     size_t *asked; /* for each event: the last state that was asked whether it refuses it, and 1 */
 };
 

@@ -13,8 +13,18 @@ void sentence_name(struct text *out, const char *name) {
         text_char(out, *c == '_' ? ' ' : *c);
 }
 
+void sentence_label(struct text *out, const char *mark, const char *label) {
+    text_put(out, out->is_marked ? mark : "");
+    text_put(out, label);
+    text_put(out, out->is_marked ? SENTENCE_END : "");
+}
+
+static void event_label(struct text *out, const struct model_event *event) {
+    sentence_label(out, SENTENCE_EVENT, event->label);
+}
+
 void sentence_place(struct text *out, struct model_place place) {
-    text_put(out, MODEL_OF_PLACE(place, label));
+    sentence_label(out, SENTENCE_STATE, MODEL_OF_PLACE(place, label));
 }
 
 static void duration(struct text *out, int64_t ms, bool hide_one) {
@@ -34,6 +44,11 @@ static void duration(struct text *out, int64_t ms, bool hide_one) {
 
 void sentence_duration(struct text *out, int64_t ms) {
     duration(out, ms, false);
+}
+
+void sentence_every(struct text *out, int64_t ms) {
+    text_put(out, "every ");
+    duration(out, ms, true);
 }
 
 void sentence_conditions(struct text *out, size_t count, const struct model_condition *conditions) {
@@ -63,6 +78,7 @@ static void with_article(struct text *out, const char *name) {
 
 /* Begins a sentence: labels that are names begin with a small letter. */
 static void capital(struct text *out, size_t start) {
+    start += out->is_marked && start < out->length && out->data[start] < ' ';
     if (!text_failed(out) && start < out->length && out->data[start] >= 'a' && out->data[start] <= 'z')
         out->data[start] = (char)(out->data[start] - 'a' + 'A');
 }
@@ -80,8 +96,11 @@ static void column(struct text *out, const struct model_machine *machine,
         sentence_name(out, machine->columns[reference->column].name);
         break;
     }
-    if (reference->kind == MODEL_CREATED)
-        text_printf(out, " (from %s)", machine->events[reference->event].label);
+    if (reference->kind == MODEL_CREATED) {
+        text_put(out, " (from ");
+        event_label(out, &machine->events[reference->event]);
+        text_char(out, ')');
+    }
 }
 
 /* ---- moves ----------------------------------------------------------------------------------------- */
@@ -99,6 +118,20 @@ static void strikes(struct text *out, const struct model_machine *machine, const
         text_put(out, "when the time in ");
         column(out, machine, timer->at);
         text_put(out, " has come");
+    }
+}
+
+void sentence_clock(struct text *out, const struct model_machine *machine, const struct model_timer *timer,
+                    struct model_place place) {
+    if (timer->kind != MODEL_AFTER) {
+        strikes(out, machine, timer, place);
+        return;
+    }
+    text_put(out, "after ");
+    sentence_duration(out, timer->after_ms);
+    if (!model_same_place(timer->place, place)) {
+        text_put(out, " in ");
+        sentence_place(out, timer->place);
     }
 }
 
@@ -134,8 +167,11 @@ static struct queue_rule rule_of(const struct template_scope *scope) {
 /* Two machines may differ in nothing but the state in which a composite begins. */
 static void target(struct text *out, const struct model_machine *machine, struct model_place to) {
     sentence_place(out, to);
-    if (to.composite != NULL)
-        text_printf(out, " (%s)", machine->states[to.composite->initial].label);
+    if (to.composite != NULL) {
+        text_put(out, " (");
+        sentence_label(out, SENTENCE_STATE, machine->states[to.composite->initial].label);
+        text_char(out, ')');
+    }
 }
 
 static void table(struct text *out, const struct model_entity *entity) {
@@ -159,7 +195,7 @@ static void topic(struct text *out, const struct model_machine *machine) {
 }
 
 static void step(struct text *out, const struct model_machine *machine, const struct model_step *taken) {
-    text_put(out, machine->events[taken->event].label);
+    event_label(out, &machine->events[taken->event]);
     if (taken->condition_count > 0) {
         text_put(out, " (");
         sentence_conditions(out, taken->condition_count, taken->conditions);
@@ -176,7 +212,8 @@ static size_t steps_before(const struct model_scenario *scenario) {
     X(WORD, machine, sentence_name(out, scope->machine->name))                                               \
     X(TEXT, machine_name, scope->machine->name)                                                              \
     X(WORD, a_machine, with_article(out, scope->machine->name))                                              \
-    X(TEXT, implicit_state, model_implicit_state(scope->machine)->label)                                     \
+    X(WORD, implicit_state,                                                                                  \
+      sentence_label(out, SENTENCE_STATE, model_implicit_state(scope->machine)->label))                      \
     X(WORD, table, table(out, scope->machine->entity))                                                       \
     X(TEXT, key_column, scope->machine->entity->column)                                                      \
     X(NUMBER, partitions, scope->machine->partition_count)                                                   \
@@ -184,7 +221,7 @@ static size_t steps_before(const struct model_scenario *scenario) {
     X(TEXT, mirror_column, scope->machine->mirror->column)                                                   \
     X(WORD, topic, topic(out, scope->machine))                                                               \
     X(WORD, key, column(out, scope->machine, scope->machine->key))                                           \
-    X(TEXT, event, scope->event->label)                                                                      \
+    X(WORD, event, event_label(out, scope->event))                                                           \
     X(WORD, from, sentence_place(out, scope->place))                                                         \
     X(WORD, to, target(out, scope->machine, scope->arrow->to))                                               \
     X(WORD, by_itself, write_by_itself(out, scope))                                                          \
@@ -198,10 +235,10 @@ static size_t steps_before(const struct model_scenario *scenario) {
     X(WORD, backoff_from, sentence_duration(out, rule_of(scope).backoff_from_ms))                            \
     X(WORD, backoff_to, sentence_duration(out, rule_of(scope).backoff_to_ms))                                \
     X(WORD, attempts, times(out, scope->work->attempts, "failure"))                                          \
-    X(TEXT, else_event, scope->work->else_event->label)                                                      \
+    X(WORD, else_event, event_label(out, scope->work->else_event))                                           \
     X(WORD, left, sentence_place(out, scope->assertion->left))                                               \
     X(WORD, right, places(out, scope->assertion))                                                            \
-    X(TEXT, assert_event, scope->assertion->event->label)                                                    \
+    X(WORD, assert_event, event_label(out, scope->assertion->event))                                         \
     X(WORD, within, sentence_duration(out, scope->assertion->within_ms))                                     \
     X(WORD, scenario_step, step(out, scope->machine, scope->item))                                           \
     X(WORD, last_step, step(out, scope->machine, &scope->scenario->steps[steps_before(scope->scenario)]))    \
@@ -306,15 +343,15 @@ bool sentence_holds_within(const struct model_machine *machine, const struct mod
 
 void sentence_inherits(struct text *out, const struct model_machine *machine, const struct model_state *state,
                        const struct model_composite *parent) {
+    const bool holds = parent != NULL && sentence_holds_within(machine, parent);
     if (parent == NULL)
         return;
-    if (!sentence_holds_within(machine, parent))
-        text_printf(out, "It lies in %s.", parent->label);
-    else if (state != NULL && state->is_final)
-        text_printf(out, "It lies in %s, but is an end: no move that is told of there leaves it.",
-                    parent->label);
-    else
-        text_printf(out, "What holds in %s holds here, where nothing else is said.", parent->label);
+    text_put(out, holds && (state == NULL || !state->is_final) ? "What holds in " : "It lies in ");
+    sentence_place(out, (struct model_place){.composite = parent});
+    text_put(out, !holds ? "."
+                  : state != NULL && state->is_final
+                      ? ", but is an end: no move that is told of there leaves it."
+                      : " holds here, where nothing else is said.");
 }
 
 void sentence_work(struct text *out, const struct model_machine *machine, const struct model_work *work) {

@@ -61,11 +61,26 @@ void sentence_scenario(struct text *out, const struct model_machine *machine,
 /* The name with blanks for underscores: `the payment`. */
 void sentence_name(struct text *out, const char *name);
 
+/* In a text that is marked, the label of a state or event stands between its mark and SENTENCE_END. No source
+ * has such characters. */
+#define SENTENCE_STATE "\1"
+#define SENTENCE_EVENT "\2"
+#define SENTENCE_END   "\3"
+void sentence_label(struct text *out, const char *mark, const char *label);
+
 /* The label of a state or composite. */
 void sentence_place(struct text *out, struct model_place place);
 
 /* 3 days; 90 minutes; 1 second: the largest unit that is exact. */
 void sentence_duration(struct text *out, int64_t ms);
+
+/* When the timer fires in this place: after 3 days; after 3 days in Open; when the time in due at has come.
+ */
+void sentence_clock(struct text *out, const struct model_machine *machine, const struct model_timer *timer,
+                    struct model_place place);
+
+/* every 3 days; every day */
+void sentence_every(struct text *out, int64_t ms);
 
 /* has funds holds and fraud does not hold; nothing where there is no condition. */
 void sentence_conditions(struct text *out, size_t count, const struct model_condition *conditions);
