@@ -5,6 +5,7 @@
 #include "command/verbs.h"
 #include "emit/diagram/graphviz.h"
 #include "emit/diff/diff.h"
+#include "emit/page/contents.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -105,16 +106,34 @@ static const char *check_shared(struct arena *arena, const struct options *optio
     return NULL;
 }
 
+/* Whether the page of --signed is of the model, with the words that pawl wrote. */
+static int check_signed(struct arena *arena, const struct options *options, const struct model *model) {
+    const struct emit_context context = {.arena = arena, .model = model};
+    const char *path = option(options, "--signed"), *problem = NULL;
+    struct source html;
+    if (!source_read(&html, arena, path, &problem))
+        return trouble(problem);
+    problem = page_is_signed_for(&context, path, html.text);
+    if (problem == NULL)
+        return EXIT_DONE;
+    fprintf(stderr, "%s\n", problem);
+    return EXIT_ERRORS;
+}
+
 /* A file is wrong, too, if its name would keep an output from being written. */
 int verb_check(struct arena *arena, const struct options *options) {
     struct inputs inputs;
     const char *problem = NULL;
+    if (option(options, "--signed") != NULL && options->path_count != 1)
+        return trouble("--signed: a page belongs to one file: name one .fsm file");
     int status = compile_inputs(arena, options, &inputs);
     for (size_t i = 0; i < options->path_count; i++) {
         const char *stem = source_stem(arena, options->paths[i], &problem);
         if (stem != NULL && (problem = check_header(arena, options, options->paths[i], stem)) != NULL)
             status = trouble(problem);
     }
+    if (status == EXIT_DONE && option(options, "--signed") != NULL)
+        status = check_signed(arena, options, inputs.models[0]);
     return status;
 }
 
