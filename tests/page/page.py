@@ -231,6 +231,12 @@ def check_keyboard(chromium, problems):
     seen = chromium.run("""(() => { const at = document.activeElement, box = at.getBoundingClientRect();
         return at.className === 'skip' && box.left >= 0 && getComputedStyle(at).outlineStyle !== 'none'; })()""")
     problems.expect(seen, "the first Tab does not show the way past the navigation")
+    for _ in range(20):
+        chromium.press("Tab")
+        unseen = chromium.run("""(() => { const at = document.activeElement, style = getComputedStyle(at);
+            return at === document.body || parseFloat(style.outlineWidth) >= 2 && style.outlineStyle !== 'none' ? null
+                : at.outerHTML.slice(0, 60); })()""")
+        problems.expect(unseen is None, f"the keyboard's place is not seen at {unseen}")
 
 
 def check_player(chromium, problems):

@@ -157,4 +157,4 @@ def templates_not_in(prose):
 NOT_PROSE = {"aeiou", "<p>With", ".dot.</p>",
              '<section class="warnings" aria-labelledby="warnings"> <h2 id="warnings">Warnings</h2> <p>The compiler found this in',
              ".fsm. Ask the author about it before you sign.</p> <ul>", '<li><span class="badge warning">line',
-             "steps, this flow is too large for a picture. The words below hold all of it, and so does"}
+             ", this flow is too large for a picture. The words below hold all of it, and so does"}

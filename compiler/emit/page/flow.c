@@ -74,7 +74,7 @@ static struct dot_flow_signs signs_of(const struct template_scope *scope) {
     X(SENTENCE, when_scope_fails, sentence_scope_fails(&words, scope->flow, scope->flow_scope))              \
     X(SENTENCE, about_flow, sentence_flow(&words, scope->flow); sentence_flow_emit(&words, scope->flow))     \
     X(SENTENCE, turns_round, sentence_flow_back(&words, scope->flow))                                        \
-    X(NUMBER, step_count, scope->flow->step_count)                                                           \
+    X(WORD, step_count, page_count(out, scope->flow->step_count, "step"))                                    \
     X(WORD, field, sentence_name(out, scope->field->name)) /* of {#each args} and {#each data}: its name */  \
     X(TEXT, field_type, model_type_name(scope->field->type))                                                 \
     X(HTML, field_doc, scope->field->doc)

@@ -8,11 +8,6 @@
 
 /* ---- the summary ----------------------------------------------------------------------------------- */
 
-/* 3 states */
-static void put_count(struct text *out, size_t count, const char *noun) {
-    text_printf(out, "%zu %s%s", count, noun, count == 1 ? "" : "s");
-}
-
 static size_t count_final(const struct model_machine *machine) {
     size_t count = 0;
     for (size_t i = 0; i < machine->state_count; i++)
@@ -68,8 +63,8 @@ static void write_hook_sql(struct text *out, const struct template_scope *scope)
 #define OWN_WORDS(X)                                                                                         \
     X(SENTENCE, about, sentence_machine(&words, scope->machine))                                             \
     X(WORD, states,                                                                                          \
-      put_count(out, scope->machine->state_count, "state")) /* how many, with the noun, as the next one */   \
-    X(WORD, events, put_count(out, scope->machine->event_count, "event"))                                    \
+      page_count(out, scope->machine->state_count, "state")) /* how many, with the noun, as the next one */  \
+    X(WORD, events, page_count(out, scope->machine->event_count, "event"))                                   \
     X(NUMBER, final_count, count_final(scope->machine))                                                      \
     X(NUMBER, timed_count, count_timed(scope->machine))                                                      \
     X(NUMBER, state_count, scope->machine->state_count)                                                      \

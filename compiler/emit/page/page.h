@@ -94,6 +94,9 @@ bool page_marks(const struct page *page, const struct model_machine *machine, bo
 /* Writes the text escaped, its marks as tags (see emit/prose/sentence.h), and frees it. */
 void page_text(struct text *out, struct text *text);
 
+/* 3 states */
+void page_count(struct text *out, size_t count, const char *noun);
+
 /* Paragraphs; nothing where there is no doc. */
 void page_doc(struct text *out, const char *doc);
 

@@ -22,6 +22,10 @@ void page_text(struct text *out, struct text *text) {
     text_free(text);
 }
 
+void page_count(struct text *out, size_t count, const char *noun) {
+    text_printf(out, "%zu %s%s", count, noun, count == 1 ? "" : "s");
+}
+
 void page_put(struct text *out, const char *text) {
     if (text != NULL)
         escape_html(out, text);

@@ -106,7 +106,7 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(has_rows, page_row(scope, 0) != NULL)                                                                  \
     X(is_first_branch, scope->move == branches(scope).list)                                                  \
     X(is_last_branch, scope->move + 1 == branches(scope).list + branches(scope).count)                       \
-    X(is_timed, scope->event->is_timer)                                                                      \
+    X(is_timed, timers_of_arrow(scope->machine, scope->arrow, 0) != NULL) /* in the place */                 \
     X(has_arrow_doc, scope->arrow->doc != NULL)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
