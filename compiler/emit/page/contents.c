@@ -35,7 +35,8 @@ static const char *without_tags(struct arena *arena, const char *html) {
         bool is_tag = *at == '<';
         char c = is_tag ? '\n' : unescaped(at, &length);
         if (is_tag)
-            length = strcspn(at, ">") + 1;
+            length = strcspn(at, ">");
+        length += is_tag && at[length] != '\0';
         if (is_tag && is_inline(at))
             continue;
         while (c == '\n' && end > words && end[-1] == ' ')

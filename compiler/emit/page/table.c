@@ -23,9 +23,27 @@ static bool enter_rows(struct template_scope *scope, size_t index) {
     return true;
 }
 
-/* All that the event may do in the place. */
-static struct hook_moves branches(const struct template_scope *scope) {
-    return graph_answers_to(scope->machine, scope->move->event, scope->move->from);
+static size_t move_number(const struct template_scope *scope) {
+    return (size_t)(scope->move - scope->machine->moves);
+}
+
+/* Whether that move of the model is one of the row's event in the row's place. */
+static bool is_branch(const struct template_scope *scope, size_t number) {
+    const struct model_move *moves = scope->machine->moves;
+    return number < scope->machine->move_count && moves[number].event == scope->move->event &&
+           moves[number].from == scope->move->from;
+}
+
+static bool is_first(const struct template_scope *scope) {
+    return !is_branch(scope, move_number(scope) - 1);
+}
+
+static bool is_last(const struct template_scope *scope) {
+    return !is_branch(scope, move_number(scope) + 1);
+}
+
+static size_t first_branch(const struct template_scope *scope) {
+    return model_first_move(scope->machine, scope->move->event, scope->move->from);
 }
 
 /* ---- cells ----------------------------------------------------------------------------------------- */
@@ -43,13 +61,12 @@ static void write_clocks(struct text *out, const struct template_scope *scope) {
 }
 
 static void write_condition(struct text *words, const struct template_scope *scope) {
-    const struct hook_moves all = branches(scope);
-    const size_t number = (size_t)(scope->move - all.list) + 1, count = scope->arrow->condition_count;
-    if (number > 1 && count == 0)
+    const size_t count = scope->arrow->condition_count;
+    if (!is_first(scope) && count == 0)
         text_put(words, "otherwise");
-    else if (all.count > 1)
-        text_printf(words, "%zu. ", number);
-    if (number == 1 && count == 0)
+    else if (!is_first(scope) || !is_last(scope))
+        text_printf(words, "%zu. ", move_number(scope) - first_branch(scope) + 1);
+    if (is_first(scope) && count == 0)
         text_put(words, "always");
     sentence_conditions(words, count, scope->arrow->conditions);
     if (scope->arrow->timer != NULL && scope->arrow->timer->every_ms > 0) {
@@ -94,7 +111,8 @@ static void write_also(struct text *words, const struct template_scope *scope) {
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \
-    X(NUMBER, branches, branches(scope).count) /* of the row's event */                                      \
+    X(NUMBER, branches,                                                                                      \
+      graph_answers_to(scope->machine, scope->move->event, scope->move->from).count) /* of the event */      \
     X(WORD, clocks, write_clocks(out, scope))                                                                \
     X(SENTENCE, condition, write_condition(&words, scope)) /* of the row, as the next ones */                \
     X(SENTENCE, target, write_target(&words, scope))                                                         \
@@ -104,8 +122,8 @@ TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
     X(has_rows, page_row(scope, 0) != NULL)                                                                  \
-    X(is_first_branch, scope->move == branches(scope).list)                                                  \
-    X(is_last_branch, scope->move + 1 == branches(scope).list + branches(scope).count)                       \
+    X(is_first_branch, is_first(scope))                                                                      \
+    X(is_last_branch, is_last(scope))                                                                        \
     X(is_timed, timers_of_arrow(scope->machine, scope->arrow, 0) != NULL) /* in the place */                 \
     X(has_arrow_doc, scope->arrow->doc != NULL)
 TEMPLATE_CONDITIONS(CONDITIONS)
