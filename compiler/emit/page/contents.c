@@ -50,7 +50,7 @@ static const char *without_tags(struct arena *arena, const char *html) {
 
 /* A page that is cut off may lack the second comment, or the end of a tag. */
 const char *contents_shown(struct arena *arena, const char *html, bool only_model) {
-    static const char *const marks[][2] = {{"<!--signature-->", "<!--/signature-->"},
+    static const char *const marks[][2] = {{"<!--live-->", "<!--/live-->"},
                                            {"<!--aside-->", "<!--/aside-->"}};
     struct text kept = TEXT_INIT;
     for (const char *at = html; *at != '\0';) {

@@ -9,8 +9,9 @@
  * adds nothing to the words, and everything that depends on the other machines in the file. */
 diff_words_fn page_words;
 
-/* The same of a whole page, its style with it. Leaves out what is signed with, and if `only_model` what does
- * not follow from the model: pictures, warnings, changes, links. A page has comments around both. */
+/* The same of a whole page, its style with it. Leaves out what changes when somebody signs or plays, and if
+ * `only_model` what does not follow from the model: pictures, warnings, changes, links. A page has comments
+ * around both. */
 const char *contents_shown(struct arena *arena, const char *html, bool only_model);
 
 /* What keeps the page from being a signed one of this model, as one line; NULL: nothing. */
