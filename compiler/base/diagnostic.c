@@ -1,5 +1,6 @@
 #include "base/diagnostic.h"
 
+#include "base/terminal.h"
 #include "base/warnings.h"
 
 #include <stdlib.h>
@@ -207,9 +208,9 @@ static void print_one(const struct diagnostics *diagnostics, const struct diagno
     bool warning = diagnostic_kinds[diagnostic->code].severity == SEVERITY_WARNING;
     bool error = diagnostic_is_error(diagnostics, diagnostic);
     const char *bold = colour ? "\033[1m" : "";
-    const char *severity = !colour ? "" : error ? "\033[1;31m" : "\033[1;35m";
+    const char *severity = !colour ? "" : error ? COLOUR_ERROR : COLOUR_WARNING;
     const char *blue = colour ? "\033[1;36m" : "";
-    const char *off = colour ? "\033[0m" : "";
+    const char *off = colour ? COLOUR_END : "";
 
     struct place place = source_place(source, diagnostic->at.offset);
     fprintf(file, "%s%s:%zu:%zu:%s %s%s[%s]:%s %s%s\n", bold, source->path, place.line, place.column, off,

@@ -1,11 +1,11 @@
 #include "command/verbs.h"
 
+#include "base/terminal.h"
 #include "compile.h"
 #include "emit/sql/sql.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 int trouble(const char *problem) {
     fprintf(stderr, "pawl: %s\n", problem);
@@ -21,7 +21,7 @@ bool print_text(struct text *text) {
 }
 
 void print_findings(const struct diagnostics *diagnostics) {
-    diagnostics_print(diagnostics, isatty(STDERR_FILENO) && getenv("NO_COLOR") == NULL, stderr);
+    diagnostics_print(diagnostics, terminal_has_colours(stderr), stderr);
 }
 
 void print_error_count(const char *path, size_t count, const char *end) {

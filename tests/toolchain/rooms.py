@@ -27,7 +27,7 @@ DOORS = {
     "compiler": "compile.h",
     "compiler/base": (
         "arena.h assert_forms.h completion.h diagnostic.h diagnostic_json.h escape.h fill.h hash.h map.h out.h source.h "
-        "suggest.h text.h warnings.def warnings.h"),
+        "suggest.h terminal.h text.h warnings.def warnings.h"),
     "compiler/check": "check.h flow.h prove_report.h support.h",
     "compiler/emit": "emit.h",
     "compiler/emit/c": "c.h",

@@ -113,7 +113,8 @@ static void add_step(struct list *steps, const struct pawl_run_step *step, const
         column("by", row_or("", row_text("actor", step->actor))),
         column_first("when", row_time("at", step->at_us)),
         row_number("duration_us", step->duration_us),
-        column_only("", row_text("said", step->error != NULL ? step->error : set_words)),
+        column_only("", row_alarm(step->error != NULL,
+                                  row_text("said", step->error != NULL ? step->error : set_words))),
         ROW_END,
     };
     list_add(steps, row);

@@ -14,8 +14,9 @@
 /* cells: declaration, rows, when the first is due, or its lease ends */
 static void add_waiting(struct list *list, const struct deployed_model *model, const json_t *frozen,
                         const struct cell *cells) {
-    const struct field late =
+    struct field late =
         cells[2].is_null ? row_duration("late_seconds", 0) : row_age("late_seconds", cells[2].number);
+    late = row_alarm(late.number >= OVERDUE_US, late);
     const struct field row[] = {
         column("machine", row_text("machine", model->name)),
         column("what", row_text("name", cells[0].text)),
@@ -57,7 +58,7 @@ static void add_parked(struct list *list, const struct deployed_model *model, co
         else_attempts,
         column_only(">of else", row_or("", row_if(of_else > 0, else_attempts))),
         column("parked at", row_time("since", cells[3].number)),
-        column("error", row_or("", row_text("error", cells[4].text))),
+        column("error", row_alarm(true, row_or("", row_text("error", cells[4].text)))),
         ROW_END,
     };
     list_add(list, row);

@@ -80,8 +80,10 @@ static void verify_warn(struct verifying *verifying, const char *format, ...) {
     progress_clear();
     if (verifying->call->json)
         json_array_append_new(verifying->warnings, json_string(text));
-    else
-        say_error("warning: %s\n", text);
+    else {
+        say_label(COLOUR_WARNING, "warning:");
+        say_error("%s\n", text);
+    }
 }
 
 /* Of no entity. */

@@ -28,7 +28,8 @@ static void differs(struct adoption *adoption, const char *help, const char *for
 static void differs(struct adoption *adoption, const char *help, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    say_error("pawlctl: %s: ", adoption->table);
+    say_label(COLOUR_ERROR, "pawlctl:");
+    say_error("%s: ", adoption->table);
     vsay_error(format, arguments);
     va_end(arguments);
     say_error("\n  %s\n", help);

@@ -7,13 +7,14 @@
 
 /* cells: topic, rows, created_at of the oldest */
 static enum pawl_status add_topic(void *context, const struct cell *cells, struct pawl_error *err) {
-    const struct field row[] = {
-        column("topic", row_text("topic", cells[0].text)),
-        column(">waiting", row_number("waiting", cells[1].number)),
-        column("oldest", row_time("oldest", cells[2].number)),
-        column("lag", row_age("lag_seconds", cells[2].number)),
-        ROW_END,
-    };
+    const struct field lag = row_age("lag_seconds", cells[2].number),
+                       row[] = {
+                           column("topic", row_text("topic", cells[0].text)),
+                           column(">waiting", row_number("waiting", cells[1].number)),
+                           column("oldest", row_time("oldest", cells[2].number)),
+                           column("lag", row_alarm(lag.number >= OVERDUE_US, lag)),
+                           ROW_END,
+                       };
     (void)err;
     list_add(context, row);
     return PAWL_OK;
@@ -28,7 +29,7 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
         column(">move", row_number("sort_key", cells[3].number)),
         column("topic", row_text("topic", cells[4].text)),
         column("parked at", row_time("since", cells[5].number)),
-        column("error", row_or("", row_text("error", cells[6].text))),
+        column("error", row_alarm(true, row_or("", row_text("error", cells[6].text)))),
         ROW_END,
     };
     (void)err;

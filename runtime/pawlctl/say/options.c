@@ -29,7 +29,7 @@ void end(int status) {
 
 void complain_of_usage(const struct call *call, const char *format, ...) {
     va_list arguments;
-    say_error("pawlctl: ");
+    say_label(COLOUR_ERROR, "pawlctl:");
     va_start(arguments, format);
     vsay_error(format, arguments);
     va_end(arguments);
@@ -42,7 +42,7 @@ void complain_of_usage(const struct call *call, const char *format, ...) {
 void complain(const char *help, const char *format, ...) {
     va_list arguments;
     progress_clear();
-    say_error("pawlctl: ");
+    say_label(COLOUR_ERROR, "pawlctl:");
     va_start(arguments, format);
     vsay_error(format, arguments);
     va_end(arguments);

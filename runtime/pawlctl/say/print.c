@@ -196,6 +196,10 @@ void vsay_error(const char *format, va_list arguments) {
     vsay(stderr, format, arguments);
 }
 
+void say_label(const char *colour, const char *label) {
+    fprintf(stderr, "%s%s%s ", terminal_colour(stderr, colour), label, terminal_colour(stderr, COLOUR_END));
+}
+
 const char *copy_of(const char *text) {
     return text == NULL ? NULL : arena_strndup(memory, text, strlen(text));
 }

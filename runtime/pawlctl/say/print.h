@@ -2,6 +2,7 @@
 #ifndef PAWLCTL_PRINT_H
 #define PAWLCTL_PRINT_H
 
+#include "base/terminal.h"
 #include "base/text.h"
 #include "command.h"
 
@@ -26,6 +27,8 @@ bool parse_duration(const char *text, int64_t *duration_ms);
 void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void vsay_error(const char *format, va_list arguments);
+/* To standard error, before a message: in the colour, if that is a terminal. */
+void say_label(const char *colour, const char *label);
 
 /* Without control characters. */
 void put_printable(struct text *out, const char *text, size_t length);

@@ -143,24 +143,39 @@ struct list list_new(const struct call *call, const char *key, const char *title
         .key = key, .title = title, .file = stdout, .rows = call->json ? json_array() : NULL};
 }
 
+enum {
+    ALARM = '\a',
+    TEXT_WIDTH_MIN = 8,
+    TIME_WIDTH_MIN = sizeof "2026-11-21 10:30:00Z" - 1
+}; /* what begins a coloured cell: texts have no control characters */
+
+static bool begins_character(const char *c) {
+    return ((unsigned char)*c & 0xC0) != 0x80;
+}
+
 static int width_of(const char *cell) {
     int width = 0;
     for (; *cell != '\0' && *cell != '\n'; cell++)
-        width += ((unsigned char)*cell & 0xC0) != 0x80;
+        width += begins_character(cell);
     return width;
 }
 
 static void put_cell(struct list *list, struct table_column *column, const struct field *field,
                      bool is_heading) {
-    const size_t at = list->table.length;
     if (is_heading)
         column->is_right = *field->heading == '>';
+    else if (field->is_alarming)
+        text_char(&list->table, ALARM);
+    const size_t at = list->table.length;
+    column->is_text |= !is_heading && (field->kind == SHOWN_TEXT || field->kind == SHOWN_JSON);
+    column->is_time |= !is_heading && field->kind == SHOWN_TIME;
     if (is_heading)
         text_put(&list->table, field->heading + column->is_right);
     else
         put_value(&list->table, field);
     text_char(&list->table, '\n');
     const int width = width_of(text_data(&list->table) + at);
+    column->has_value |= !is_heading && width > 0;
     column->width = width > column->width ? width : column->width;
 }
 
@@ -199,23 +214,71 @@ struct field row_list(const struct list *list) {
     return row_json(list->key, json_incref(list->rows));
 }
 
+static int line_width(const struct list *list, int indent) {
+    int width = indent - 2;
+    for (size_t i = 0; i < list->column_count; i++)
+        width += list->columns[i].width == 0 ? 0 : list->columns[i].width + 2;
+    return width;
+}
+
+/* Times lose their fractions, columns without a value go, and then the widest texts are cut. */
+static void fit_columns(struct list *list, int indent, int room) {
+    struct table_column *const end = list->columns + list->column_count;
+    if (line_width(list, indent) <= room)
+        return;
+    for (struct table_column *column = list->columns; column < end; column++)
+        column->width = !column->has_value ? 0 : column->is_time ? TIME_WIDTH_MIN : column->width;
+    for (int excess; (excess = line_width(list, indent) - room) > 0;) {
+        struct table_column *widest = NULL;
+        for (struct table_column *column = list->columns; column < end; column++)
+            if (column->is_text && column->width > TEXT_WIDTH_MIN &&
+                (widest == NULL || column->width >= widest->width))
+                widest = column;
+        if (widest == NULL)
+            return;
+        widest->width -= excess < widest->width - TEXT_WIDTH_MIN ? excess : widest->width - TEXT_WIDTH_MIN;
+    }
+}
+
+/* As far as the width of its column goes. */
+static void print_cell(const char *cell, const struct table_column *column, bool is_alarming) {
+    const bool is_cut = width_of(cell) > column->width;
+    int length = 0, characters = 0;
+    for (; cell[length] != '\n'; length++) {
+        characters += begins_character(cell + length);
+        if (is_cut && characters == column->width)
+            break;
+    }
+    printf("%s%.*s%s%s", is_alarming ? terminal_colour(stdout, COLOUR_ERROR) : "", length, cell,
+           !is_cut           ? ""
+           : column->is_time ? "Z"
+                             : "…",
+           is_alarming ? terminal_colour(stdout, COLOUR_END) : "");
+}
+
 void list_print(struct list *list) {
+    const int indent = list->title == NULL ? 0 : 2, room = terminal_width(stdout);
     const char *cell = list->table.data;
     int owed = 0; /* blanks that are only printed where something follows */
+    if (room > 0)
+        fit_columns(list, indent, room);
     if (cell != NULL && list->title != NULL && *list->title != '\0')
         printf("%s:\n", list->title);
     for (size_t i = 0; cell != NULL && *cell != '\0'; i = (i + 1) % list->column_count) {
         const struct table_column *column = &list->columns[i];
-        const int length = (int)strcspn(cell, "\n"), fill = column->width - width_of(cell);
+        const bool is_alarming = *cell == ALARM;
+        cell += is_alarming;
+        const int width = width_of(cell), fill = width < column->width ? column->width - width : 0;
         if (i == 0)
-            owed = list->title == NULL ? 0 : 2;
+            owed = indent;
         owed += column->is_right ? fill : 0;
-        if (length > 0) {
-            printf("%*s%.*s", owed, "", length, cell);
+        if (width > 0 && column->width > 0) {
+            printf("%*s", owed, "");
+            print_cell(cell, column, is_alarming);
             owed = 0;
         }
-        owed += (column->is_right ? 0 : fill) + 2;
-        cell += length + 1;
+        owed += column->width == 0 ? 0 : (column->is_right ? 0 : fill) + 2;
+        cell += strcspn(cell, "\n") + 1;
         printf("%s", i + 1 == list->column_count ? "\n" : "");
     }
     text_free(&list->table);

@@ -27,6 +27,7 @@ enum table_place { PLACE_MIDDLE, PLACE_FIRST, PLACE_LAST };
 struct field {
     const char *key;            /* in JSON, and in sentences */
     bool is_left_out;           /* of JSON */
+    bool is_alarming;           /* coloured in tables */
     enum shown kind;            /* 0 ends the row */
     int64_t number;             /* of times and durations microseconds */
     const char *text;           /* borrowed until the row is printed */
@@ -99,6 +100,12 @@ static inline struct field row_or(const char *none, struct field field) {
     return field;
 }
 
+/* If the condition holds, a terminal shows it in the colour of errors. */
+static inline struct field row_alarm(bool condition, struct field field) {
+    field.is_alarming = condition;
+    return field;
+}
+
 /* The field as a column, aligned to the right where the heading begins with >. */
 static inline struct field column(const char *heading, struct field field) {
     field.heading = heading;
@@ -131,7 +138,8 @@ void row_tell(const struct call *call, const struct field *row, const char *sent
 /* The sentence alone. */
 void row_say(FILE *file, const struct field *row, const char *sentence);
 
-enum { TABLE_COLUMNS_MAX = 10 }; /* of the widest */
+enum { TABLE_COLUMNS_MAX = 10 };    /* of the widest */
+enum { OVERDUE_US = 60 * 1000000 }; /* so late that a terminal shows it in a colour */
 
 /* The rows of one kind that a command prints. */
 struct list {
@@ -142,6 +150,7 @@ struct list {
     size_t count, column_count;
     struct table_column {
         bool is_right; /* aligned so */
+        bool is_text, is_time, has_value;
         int width;
     } columns[TABLE_COLUMNS_MAX];
     struct text table; /* its cells, the headings first, with a line break after each */
@@ -154,7 +163,8 @@ void list_add(struct list *list, const struct field *row);
 void list_say(struct list *list, const struct field *row, const char *sentence);
 /* All of it as a field. */
 struct field row_list(const struct list *list);
-/* Prints the table, where people read it and it has a row, and frees it. */
+/* Prints the table, if people read it and it has a row, and frees it. On a terminal its widest columns of
+ * text are cut so that a line fits. */
 void list_print(struct list *list);
 
 /* Prints an object of all lists, or their tables, or where none has a row, what is said instead, if anything.
