@@ -605,7 +605,7 @@ struct pawl_item {
     int64_t claim;
     int attempts;   /* with this one */
     bool is_spent;  /* the attempts of a work are spent: only its `else` event is left, see pawl_complete */
-    bool is_parked; /* dead-lettered by this claim, because its last workers died: information only */
+    bool is_parked; /* by this claim, because its last workers died: information only */
     int64_t leased_until_us;
 };
 
@@ -642,7 +642,7 @@ enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *ma
  * transaction.
  *   pawl_not_yet  due again after pause_us (negative: after `every`); this attempt does not count
  *   pawl_fail     due again after a pause that doubles with each attempt. After the last one: due at once for
- *                 `else`, or dead-lettered with the error.
+ *                 `else`, or parked with the error.
  *   pawl_extend   the lease begins again; lease_us as in pawl_claim
  * Returns: CONFLICT: the claim is lost; UNKNOWN: an answer was lost, and the claim is gone.
  */
@@ -654,9 +654,9 @@ enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *mach
                              const struct pawl_item *item, int64_t lease_us, struct pawl_error *err);
 
 /*
- * Makes a dead-lettered item due again, with all its attempts.
+ * Makes a parked item due again, with all its attempts.
  * pending: index into pawl_queue.pending.
- * Returns: NOT_FOUND: nothing is dead-lettered under that key and name.
+ * Returns: NOT_FOUND: nothing is parked under that key and name.
  */
 enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                             int pending, struct pawl_error *err);
@@ -674,7 +674,7 @@ struct pawl_work_options {
        for an answer. It must not use the handle. */
     bool (*stop)(void *context);
     /* Called with the result of each item: OK; NOT_YET, and REFUSED of a timer (again later); CONFLICT (the
-       claim was lost); UNKNOWN (no result is known: due again, or dead-lettered); or the error. */
+       claim was lost); UNKNOWN (no result is known: due again, or parked); or the error. */
     void (*told)(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
                  enum pawl_status status, const struct pawl_error *err);
     void *context;

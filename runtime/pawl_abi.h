@@ -90,7 +90,7 @@
 
 /*
  * How often the event of `else` is tried if workers die of it, after the attempts that the file allows,
- * before the work is dead-lettered.
+ * before the work is parked.
  */
 #define PAWL_SPENT_ATTEMPTS 20
 

@@ -203,7 +203,7 @@ static void prove_only_after(struct proving *proving) {
     }
 }
 
-/* Another timer of the state may make it begin anew, and the clock with it, before this one strikes. */
+/* Another timer of the state may restart it, and the clock with it, before this one strikes. */
 static bool is_put_off(const struct model_machine *machine, const struct model_timer *timer, size_t state) {
     for (size_t t = 0; t < machine->timer_count; t++) {
         const struct model_timer *other = &machine->timers[t];

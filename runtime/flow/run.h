@@ -93,7 +93,7 @@ enum pawl_status place_leave(struct run *run, struct flow_place *place);
 enum pawl_status place_leave_out(struct run *run, struct flow_place *place);
 /* Out of a scope that was not entered. */
 enum pawl_status place_pass(struct run *run, struct flow_place *place, uint32_t scope);
-/* What is forgotten when the step at a place is undone; how much is entered when it begins anew. */
+/* What is forgotten when the step at a place is undone; how much is entered when it restarts. */
 enum pawl_status place_forget(struct run *run, const struct flow_place *place);
 enum pawl_status place_begin_anew(struct run *run, struct flow_place *place);
 
@@ -127,7 +127,7 @@ enum pawl_status run_values(struct run *run, void **args, void **data);
 /* A row of the history about where the run stands. */
 struct run_step run_step_of(const struct run *run, const char *path, const char *iteration,
                             const char *outcome);
-/* The lease has just begun, or begun anew. */
+/* The lease has just begun, or restarted. */
 void run_is_leased(struct run *run, int64_t lease_us);
 /* CONFLICT. */
 enum pawl_status run_claim_is_lost(struct run *run);
@@ -186,7 +186,7 @@ struct step_call {
 };
 /* Calls it; the answer is the callback's, or MISUSE where what it sets does not fit. */
 enum pawl_status step_call(struct run *run, struct step_call *call);
-/* Of a step at an iteration: how often it was begun anew, and the key that follows from it. */
+/* Of a step at an iteration: how often it was restarted, and the key that follows from it. */
 enum pawl_status step_generation(struct run *run, const char *path, const char *iteration,
                                  int64_t *generation);
 const char *step_key(struct run *run, const char *path, const char *iteration, int64_t generation);

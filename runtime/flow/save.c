@@ -137,7 +137,7 @@ static enum pawl_status is_sent_back(struct run *run, const struct run_step *ste
 struct saving {
     enum run_due due;
     int64_t due_us;
-    int64_t lease_us; /* that begins anew; 0: the run's */
+    int64_t lease_us; /* that restarts; 0: the run's */
     bool ends;        /* the run */
     bool obeys;       /* the operator's wish is fulfilled */
     bool stays_open;  /* the transaction, if there is one; else it is committed */

@@ -43,7 +43,7 @@ struct outbox_calls {
 /* All MUST but calls; each call but `forget` is atomic, in a transaction of its own. */
 struct outbox_driver {
     const struct outbox_calls *calls;
-    const char *count;  /* -> rows that wait, without those put aside */
+    const char *count;  /* -> rows that wait, without those parked */
     const char *topics; /* -> topic, rows that wait, created_at of the oldest */
     const char *parked; /* -> machine, entity, its rows, sort_key of the one that was refused, topic, since,
                            why */

@@ -299,7 +299,7 @@ static void fail_row(struct item_row *row, const struct pawl_pending *pending, c
     bool spent = pending->attempts && row->attempts >= pending->attempts;
     row->last_error = error;
     row->due_at_us = spent ? now : now + pause_after_attempt(pending, row->attempts);
-    /* with its last attempt it is due at once for whoever fires `else`, or put aside */
+    /* with its last attempt it is due at once for whoever fires `else`, or parked */
     if (spent && !(pending->is_work && pending->event && row->attempts == pending->attempts)) {
         row->is_parked = true;
         row->parked_at_us = now;

@@ -109,7 +109,7 @@ enum pawl_status sqlite_insert_lock(struct pawl_db *db, const struct lock_name *
                  value_bigint_or_null(until));
 }
 
-/* The end of the lease begins anew; the answer is its token. */
+/* The end of the lease restarts; the answer is its token. */
 static enum pawl_status lock_prolong(struct pawl_db *db, const struct sqlite_asking *asking,
                                      const struct lock_row *held, int64_t until, struct pawl_error *err) {
     asking->call->answer.token = held->token;

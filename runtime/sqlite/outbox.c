@@ -27,8 +27,8 @@ static enum pawl_status insert_parked(struct pawl_db *db, const struct outbox_ro
                  value_text(row->parameters), value_bigint(parked_at), value_text(error));
 }
 
-static enum pawl_status put_aside(struct pawl_db *db, const struct outbox_row *row, int64_t now,
-                                  const char *error, struct pawl_error *err) {
+static enum pawl_status park(struct pawl_db *db, const struct outbox_row *row, int64_t now, const char *error,
+                             struct pawl_error *err) {
     enum pawl_status status = delete_waiting(db, row, err);
     return status == PAWL_OK ? insert_parked(db, row, now, error, err) : status;
 }
@@ -73,13 +73,13 @@ static enum pawl_status write_lease(struct pawl_db *db, const struct lease *leas
                  value_bigint(leased_until_us));
 }
 
-/* What comes behind one that is put aside is put aside, too. */
+/* Parks the later events of parked entities. */
 static enum pawl_status put_late_aside(struct pawl_db *db, struct outbox_claiming *claiming, int64_t slot,
                                        struct pawl_error *err) {
     struct outbox_batch late = {0};
     enum pawl_status status = QUERY(sql_find_late, outbox_add_row, &late, value_bigint(slot));
     for (size_t i = 0; status == PAWL_OK && i < late.count; i++)
-        status = put_aside(db, &late.rows[i], claiming->now, NULL, err);
+        status = park(db, &late.rows[i], claiming->now, NULL, err);
     outbox_batch_free(&late);
     return status;
 }
@@ -188,8 +188,8 @@ static enum pawl_status park_steps(struct pawl_db *db, void *context, struct paw
     status = QUERY(sql_find_of_entity, outbox_add_row, &all, value_bigint(refused->slot),
                    value_text(refused->machine), value_text(refused->entity));
     for (size_t i = 0; status == PAWL_OK && i < all.count; i++)
-        status = put_aside(db, &all.rows[i], now_us(),
-                           all.rows[i].sort_key == refused->sort_key ? parking->error : NULL, err);
+        status = park(db, &all.rows[i], now_us(),
+                      all.rows[i].sort_key == refused->sort_key ? parking->error : NULL, err);
     outbox_batch_free(&all);
     return status;
 }

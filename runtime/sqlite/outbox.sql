@@ -46,7 +46,7 @@ where slot = ?1
 order by created_at, machine, entity, sort_key limit ?2
 
 {define find_late}
--- Behind a row that was put aside.
+-- After a parked row.
 select 0, {>message}
 from main.pawl_outbox waiting
 where waiting.slot = ?1
@@ -64,7 +64,7 @@ from main.pawl_outbox_parked
 where (?1 is null or machine = ?1) and (?2 is null or entity = ?2)
 
 {define find_all_of_entity}
--- The first column: since when it is put aside, or 0.
+-- The first column: parked since then, or 0.
 select 0, {>message}, null
 from main.pawl_outbox
 where slot = ?1 and machine = ?2 and entity = ?3

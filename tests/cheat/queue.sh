@@ -19,7 +19,7 @@ trap 'cleanup; rm -rf "$folder"' EXIT
 cleanup() { :; }
 . "$here/queue_$database_kind.sh"
 
-# J waits for a worker; A has a timer and sleeps until one; Q is put aside; K has been claimed; L has no queue row
+# J waits for a worker; A has a timer and sleeps until one; Q is parked; K has been claimed; L has no queue row
 for machine in job alarm; do
     "$pawl" "$here/../conformance/$machine.fsm" -o "$folder" --emit="$database_kind"
 done

@@ -152,7 +152,7 @@ static void state_view_joins(void **state) {
 
 enum { DUE = 5000, BLOCKED = 100000, CLAIMS = 20 };
 
-/* Due, or a third each not due yet, leased, and put aside. */
+/* Due, or a third each not due yet, leased, and parked. */
 static void fill_queue(bool blocked) {
     char sql[640], numbered[80];
     const char *prefix = blocked ? "blocked" : "due", *hours = blocked ? "(1 + n % 1000)" : "-1";

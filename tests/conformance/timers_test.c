@@ -463,7 +463,7 @@ static void poison(void) {
                    " execute function poison()");
 }
 
-static void poisoned_timer_stops_nobody_and_is_put_aside(void **state) {
+static void poisoned_timer_stops_nobody_and_is_parked(void **state) {
     (void)state;
     struct pawl_db *db = new_alarm_at("poison", 1000);
     new_alarm_at("healthy", 2000);
@@ -659,7 +659,7 @@ int main(void) {
         TEST_ON_ONE_NODE(head_is_locked_before_the_queue),
         TEST_ON_ONE_NODE(claim_passes_by_what_is_locked),
         TEST(wrong_calls_are_told),
-        TEST(poisoned_timer_stops_nobody_and_is_put_aside),
+        TEST(poisoned_timer_stops_nobody_and_is_parked),
         TEST(loop_waits_and_stops),
         TEST(word_shortens_the_wait),
         TEST(move_under_way_as_a_worker_falls_asleep_is_found),

@@ -105,7 +105,7 @@ static void not_yet_counts_no_attempt(void **state) {
     expect_job(db, "not yet", "finished|20\n");
 }
 
-static void failure_is_tried_again_and_put_aside(void **state) {
+static void failure_is_tried_again_and_parked(void **state) {
     (void)state;
     static const struct answer answers[] =
         ANSWERS({PAWL_DB, 0, "no disk"}, {PAWL_DB, 0, "no disk"}, {PAWL_DB, 0, "still no disk"},
@@ -583,7 +583,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(hook_names_the_event_and_its_args),
         TEST(not_yet_counts_no_attempt),
-        TEST(failure_is_tried_again_and_put_aside),
+        TEST(failure_is_tried_again_and_parked),
         TEST(what_a_hook_refuses_is_a_failure),
         TEST(pause_doubles_up_to_its_end),
         TEST(spent_attempts_fire_else),

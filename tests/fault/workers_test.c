@@ -177,7 +177,7 @@ static void p9_thawed_worker_writes_nothing_into_another_stay(void **state) {
     expect(PAWL_OK, job_pause(db, "back again", NULL, NULL, &err));
 }
 
-static void p9_hook_that_kills_its_worker_is_put_aside(void **state) {
+static void p9_hook_that_kills_its_worker_is_parked(void **state) {
     (void)state;
     struct pawl_db *db = new_job("deadly");
     for (int i = 0; i < 3; i++) {
@@ -335,7 +335,7 @@ int main(void) {
         TEST(p9_killed_worker_is_taken_over_after_its_lease),
         TEST(p9_thawed_worker_writes_nothing),
         TEST(p9_thawed_worker_writes_nothing_into_another_stay),
-        TEST(p9_hook_that_kills_its_worker_is_put_aside),
+        TEST(p9_hook_that_kills_its_worker_is_parked),
         TEST(what_is_away_at_the_beginning_is_waited_for),
         TEST(who_waits_does_not_mind_a_clock_that_is_set),
         TEST(stopped_writer_is_named_after_one_wait), /* it leaves work that is due */

@@ -512,7 +512,7 @@ static void a_callback_that_aborts_loses_nothing(void **state) {
         assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
         expect_as_history(db, TRIP, run);
     }
-    /* one that does so each time is put aside, and says why */
+    /* one that does so each time is parked, and says why */
     int64_t run = start_numbered(db, "aborted", 2, 1);
     forget_script();
     answer_with("book", abort_it);

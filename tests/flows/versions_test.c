@@ -130,7 +130,7 @@ static void what_the_newer_began_the_older_goes_on_with(void **state) {
     expect_notes(run, expected);
 }
 
-/* It is put aside, and nothing is lost. */
+/* It is parked, and nothing is lost. */
 /* The newer version has no lock there: the run that waited for it waits no longer, so it keeps nobody
  * waiting. */
 static void a_lock_that_the_newer_does_not_have_is_not_waited_for(void **state) {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # faults.sh DATABASE PAWLCTL MOVER BROKER
 #
-# Whose fault it is when Kafka refuses: only what the message itself, or its topic, is to blame for is put aside. What a
+# Whose fault it is when Kafka refuses: only what the message itself, or its topic, is to blame for is parked. What a
 # broker answers to everybody, or to a whole batch, puts nothing aside: the relay says so, and goes on when it is over.
 set -u
 # shellcheck source=support.sh
@@ -28,7 +28,7 @@ once() {
     [ $status -eq "$1" ] || fail "the relay exits with $status: $(tail -n 3 "$scratch/err")"
 }
 
-nothing_is_aside() { [ "$(sql 'select count(*) from pawl_outbox_parked')" = 0 ] || fail "$*: put aside: $("$pawlctl" outbox status)"; }
+nothing_is_aside() { [ "$(sql 'select count(*) from pawl_outbox_parked')" = 0 ] || fail "$*: parked: $("$pawlctl" outbox status)"; }
 says() { grep -q "$1" "$scratch/err"; }
 writes() { "$mover" "$PAWL_DB" move 2 30 5 2>/dev/null || fail "moves"; }
 
@@ -46,7 +46,7 @@ writes
 broker_says write 10
 once 1
 says 'is parked: .*too large' || fail "it says: $(cat "$scratch/err")"
-[ "$(sql 'select count(distinct machine) from pawl_outbox_parked')" = 2 ] || fail "not put aside: $("$pawlctl" outbox status)"
+[ "$(sql 'select count(distinct machine) from pawl_outbox_parked')" = 2 ] || fail "not parked: $("$pawlctl" outbox status)"
 broker_says write 0
 "$pawlctl" outbox retry >/dev/null 2>&1 || fail "retry"
 once 0

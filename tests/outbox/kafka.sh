@@ -1,7 +1,7 @@
 #!/bin/bash
 # kafka.sh DATABASE PAWLCTL MOVER BROKER
 #
-# What Kafka refuses is put aside with all later moves of its entity, shown, and retried by hand, and keeps nobody
+# What Kafka refuses is parked with all later moves of its entity, shown, and retried by hand, and keeps nobody
 # else waiting; what cannot reach it waits.
 set -u
 # shellcheck source=support.sh
@@ -21,7 +21,7 @@ relays() {
 
 fires() { "$pawlctl" fire "$@" >"$scratch/out" 2>&1 || fail "fire $*: $(cat "$scratch/out")"; }
 
-# aside: MACHINE ENTITY ROWS SORT_KEY of what was put aside
+# aside: MACHINE ENTITY ROWS SORT_KEY of what was parked
 aside() {
     "$pawlctl" outbox status 2>/dev/null | sed '1,/parked at/d' | awk '{ print $1, $2, $3, $4 }'
 }
@@ -87,7 +87,7 @@ fires parcel 2 scan_at place=there
 relay=$!
 waits_for 10 grep -q "do not arrive" "$scratch/err"
 outbox_is_empty && fail "it was delivered to nobody"
-[ "$(aside)" = "letter nowhere 1 10" ] || fail "what nobody refused was put aside: $(aside)"
+[ "$(aside)" = "letter nowhere 1 10" ] || fail "what nobody refused was parked: $(aside)"
 kill -TERM $relay
 wait $relay || fail "a relay without a broker ends with $?: $(cat "$scratch/err")"
 grep -q 'events do not arrive: .*onnect' "$scratch/err" || fail "a relay without a broker says: $(cat "$scratch/err")"

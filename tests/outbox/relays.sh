@@ -28,7 +28,7 @@ sql 'select 1' >/dev/null # the file of SQLite
 [ "$("$mover" "$PAWL_DB" setup 20 2>&1 | grep -v warning)" = "" ] || fail "setup"
 [ "$(waiting)" = "letters 20 parcels 20 " ] || fail "after 40 creations there wait: $(waiting)"
 "$pawlctl" outbox status 2>/dev/null | grep -q 'parcels *20 ' || fail "no table: $("$pawlctl" outbox status)"
-"$pawlctl" outbox retry >"$scratch/out" 2>&1 && fail "retry where nothing was put aside"
+"$pawlctl" outbox retry >"$scratch/out" 2>&1 && fail "retry where nothing was parked"
 
 # ---- two at a time share the work: each event goes to one of them, and to one alone
 

@@ -52,7 +52,7 @@ page() {
 call() {
     if [ "$database" = postgres ]; then sql "select $1"; else sql "select ${own_database}_pawl.$1"; fi
 }
-counts() { "$pawlctl" queue status --json | python3 -c "import json, sys; d = json.load(sys.stdin); print(len(d['put_aside']))"; }
+counts() { "$pawlctl" queue status --json | python3 -c "import json, sys; d = json.load(sys.stdin); print(len(d['parked']))"; }
 
 "$pawl" "$here/on_call.fsm" -o "$scratch/gen" --emit="$database" || exit 2
 answers 0 "payment: created" apply "$scratch/gen/on_call.$database.sql"
@@ -78,7 +78,7 @@ page 0 "ACCOUNT-7" "locks"
 page 0 "the lock is broken" 'locks ACCOUNT-7 --break --machine=payment --reason="its job died"'
 is "nightly its job died" "$(sql "select owner, reason from pawl_lock_log where action = 'break'" | tr '|' ' ')"
 
-# a worker that hangs: its lease ends, the next one claims what it had, and what has no attempt left is put aside
+# a worker that hangs: its lease ends, the next one claims what it had, and what has no attempt left is parked
 for attempt in 1 2 3; do
     call "order_pending_claim(10, 'work', $([ "$database" = postgres ] && echo "interval '1 ms'" || echo 1000))" >"$scratch/claimed$attempt"
     grep -q O17 "$scratch/claimed$attempt" || fail "attempt $attempt has not claimed it: $(cat "$scratch/claimed$attempt")"
@@ -94,7 +94,7 @@ call "order_pending_claim(10, 'work', $([ "$database" = postgres ] && echo "inte
 sleep 1
 answers 0 "2 timers fired" work payment --once
 
-# events that do not arrive: a relay into anything else, and what was put aside
+# events that do not arrive: a relay into anything else, and what was parked
 grep -qF 'pawlctl relay --stdout | producer' "$page" || fail "the page shows no relay"
 "$pawlctl" relay --stdout --once >"$scratch/events" 2>"$scratch/err" || fail "relay: $(cat "$scratch/err")"
 is "4 PM123 PM124" "$(wc -l <"$scratch/events") $(grep -oE '"entity":"[^"]*"' "$scratch/events" | cut -d '"' -f 4 | sort -u | tr '\n' ' ' | sed 's/ $//')"

@@ -277,7 +277,7 @@ else
 fi
 answers 0 "job: nothing new" apply "$scratch/gen/job.$database.sql"
 
-# ---- what workers have put aside
+# ---- what workers have parked
 
 answers 0 "job" freeze job --mode=reject --reason="new disks"
 answers 0 "frozen (reject): new disks" queue status job
@@ -289,17 +289,17 @@ is None "$(json "d['waiting'][0]['frozen']")"
 answers 1 "there is no machine nothing" queue status nothing
 answers 2 "expected status" queue list
 answers 0 "waiting for workers:" queue status job
-! grep -q "parked" "$scratch/out" || fail "queue status tells of what nobody has put aside: $(cat "$scratch/out")"
+! grep -q "parked" "$scratch/out" || fail "queue status tells of what nobody has parked: $(cat "$scratch/out")"
 answers 1 "0 due again: nothing of that was parked" queue retry
 plant "update job_pending set parked_at = $(time_of 100), attempts = 3, last_error = 'no disk' where job_id in ('due1', 'due2')"
 answers 0 "2 parked: see pawlctl queue status job" status job
 ctl status job --json
-is 2 "$(json "d['machines'][0]['put_aside']")"
+is 2 "$(json "d['machines'][0]['parked']")"
 answers 0 "parked, until \`pawlctl queue retry\`:" queue status
 grep -qE "^  job +due1 +work queued +3 +[0-9-]+ [0-9:.]+Z +no disk" "$scratch/out" || fail "queue status: $(cat "$scratch/out")"
 ctl queue status job --json
 is "[('job', 'due1', 'work queued', 3, 'no disk'), ('job', 'due2', 'work queued', 3, 'no disk')]" \
-    "$(json "sorted((r['machine'], r['entity'], r['name'], r['attempts'], r['error']) for r in d['put_aside'])")"
+    "$(json "sorted((r['machine'], r['entity'], r['name'], r['attempts'], r['error']) for r in d['parked'])")"
 answers 1 "0 due again" queue retry job quiet1
 answers 0 "1 due again" queue retry job due1
 is "due1|0" "$(sql "select job_id, attempts from job_pending where parked_at is null and job_id in ('due1', 'due2')")"
@@ -315,7 +315,7 @@ plant "update job_pending set parked_at = $(time_of 100), attempts = 22, last_er
 answers 0 "of else" queue status job
 grep -qE "^  job +chain1 +work chained +2 +20 +[0-9-]+ [0-9:.]+Z +no disk" "$scratch/out" || fail "queue status: $(cat "$scratch/out")"
 ctl queue status job --json
-is "[('chain1', 2, 20)]" "$(json "[(r['entity'], r['attempts'], r['else_attempts']) for r in d['put_aside']]")"
+is "[('chain1', 2, 20)]" "$(json "[(r['entity'], r['attempts'], r['else_attempts']) for r in d['parked']]")"
 answers 0 "1 due again" queue retry job chain1
 
 # ---- a trigger on the column that `mirror` keeps moves the entity on, before the move that wrote it has ended

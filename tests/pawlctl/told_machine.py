@@ -77,9 +77,9 @@ class Machine:
                     return False
                 guards.append((name_of(told.group(1)), told.group(2) == "holds"))
         for what, form in (("moves", r"moves it(?: back)? to (?P<to>.+?)(?: \((?P<first>.+)\))?"), ("stays", "is recorded and leaves it there"),
-                           ("anew", "makes it leave (?P<to>.+?) and enter it again, so that its timers start anew"),
+                           ("anew", "makes it leave (?P<to>.+?) and enter it again, so that its timers start again"),
                            ("anew", "makes it leave the state that it is in, and enter that again, so that the timers of "
-                                    "that state start anew"),
+                                    "that state start again"),
                            ("ignores", "is ignored: nothing happens and nothing is recorded"),
                            ("refuses", "is not allowed, although the states around it allow it")):
             told = re.fullmatch(f"(?P<event>[a-z ]+?)(?P<otherwise> otherwise)? {form}", rest)
@@ -361,7 +361,7 @@ class Machine:
             condition = ("" if len(moves) == 1 else f"{number + 1}. ") + (condition or "always")
         to = state if move.what != "moves" else self.entered(move.to)
         target = "stays, and is recorded" if move.what == "stays" else \
-            ("back to " if state in self.ends else "") + labels[to] + (" again: its clocks begin again" if to == state else "")
+            ("back to " if state in self.ends else "") + labels[to] + (" again: its clocks start again" if to == state else "")
         left, entered = self.crossed(state, move)
         within = sum((self.leave.get(p, []) for p in left), []) + move.runs_with + sum((self.enter.get(p, []) for p in entered), [])
         also = [", ".join(within)] if within else []

@@ -342,7 +342,7 @@ FORMS = [
     (r"While the \w+ is [^,]+, a worker runs (.+?), and again after (.+?) where it was not ready or the \w+ is still so; one that has not finished within (.+) is given up, which is "
      r"a failure, and another takes over\.", works),
     (r"After a failure it waits about (.+?)(?:, each time longer, up to about (.+))?\.", waits_after_failure),
-    (r"After (\d+) failures? (?:it is put aside, for somebody to look at|(.+) follows)\.", after_failures),
+    (r"After (\d+) failures? (?:it is parked, for an operator|(.+) follows)\.", after_failures),
     (r"It has no end: it may go on for ever\.", has_no_end),
     (r"([\w ]+) \[(\w+)\](?:, stored as \"[^\"]+\")?(?: carries (.+))?\.", carries),
     (r"It waits for all others with the (same .+)\.", waits_for_others),

@@ -64,7 +64,7 @@ static void pay(struct pawl_db *db, const char *id) {
     must(PAWL_OK, order_pay(db, id, &args, &opts, NULL, &err));
 }
 
-/* Two of them do not fit into the box, and are put aside. */
+/* Two of them do not fit into the box, and are parked. */
 static enum pawl_status pack(struct pawl_db *db, const struct order_work_call *work,
                              struct order_work_result *result, void *context, struct pawl_error *error) {
     (void)db, (void)context;

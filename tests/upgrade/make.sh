@@ -21,8 +21,8 @@
 #   badges    one retired by a migration, one moved by another program, one that only the last version can be in; of the
 #             three versions the second is accepted beside the third; asleep, with two deferred events
 #   orders    in each state, with histories and request ids; one backfilled, one with a name that was erased; timers
-#             that are due and that are not; work that waits and that is put aside; events that wait for a relay, and
-#             one entity's put aside; a held lock, somebody who waits for it, and one that was broken
+#             that are due and that are not; work that waits and that is parked; events that wait for a relay, and
+#             one entity's parked; a held lock, somebody who waits for it, and one that was broken
 #   runs      done, waiting, paused with its signal there already, parked, blocked, ready with its lock held
 set -eu
 build=$(cd "$1" && pwd)

@@ -119,7 +119,7 @@ static void line_note(struct text *out, const struct model_machine *machine,
 }
 
 /* Named by its own name, or as `same`. */
-static bool begins_anew(const struct model_machine *machine, const struct diagram_move *move) {
+static bool starts_again(const struct model_machine *machine, const struct diagram_move *move) {
     const struct model_state *from = move->arrow->from.state;
     return move->arrow->target == MODEL_SAME || (from != NULL && from == &machine->states[move->to]);
 }
@@ -133,7 +133,7 @@ struct diagram_line diagram_line(struct arena *arena, const struct model_machine
     line_note(&second, machine, move);
     const char *how = move->keeps_clocks            ? "(stays, clocks run on)"
                       : arrow->target == MODEL_STAY ? "(stays)"
-                      : begins_anew(machine, move)  ? "(begins anew)"
+                      : starts_again(machine, move) ? "(starts again)"
                       : arrow->reopens              ? "(reopens)"
                                                     : NULL;
     if (how != NULL) {

@@ -15,7 +15,7 @@
 
 /* X(CATEGORY, name for tools, heading) */
 #define DIFF_CATEGORIES(X)                                                                                   \
-    X(SOURCE, source, "SOURCE: programs must be changed or compiled anew")                                   \
+    X(SOURCE, source, "SOURCE: programs must be changed or recompiled")                                      \
     X(DATA, data, "DATA: rows or columns that exist must be changed")                                        \
     X(BEHAVIOUR, behaviour, "BEHAVIOUR: what may happen is another")                                         \
     X(COSMETIC, cosmetic, "COSMETIC: labels, descriptions and order only")

@@ -74,7 +74,7 @@ static bool may_wait(const struct model_machine *machine, size_t declaration) {
     return false;
 }
 
-/* Whether what is in `move` can have entered the state anew, of all moves that look like it in a history. */
+/* Whether what is in `move` can have entered the state again, of all moves that look like it in a history. */
 static bool looks_like_entering(const struct model_machine *machine, const struct model_move *move) {
     for (size_t i = 0; i < machine->move_count; i++) {
         const struct model_move *other = &machine->moves[i];
@@ -106,7 +106,7 @@ static bool enter_stays(struct template_scope *scope, size_t index) {
 #define OLD_DECLARATIONS(SOME, name, is_meant)                                                               \
     SOME(name, queue_count(scope->migration->d.old), is_meant(&scope->migration->d, i), declaration, i)
 #define LISTS(X, SOME, ENTER)                                                                                \
-    OLD_DECLARATIONS(SOME, ended_declarations, is_ended) /* old ones that are no more, or begin anew */      \
+    OLD_DECLARATIONS(SOME, ended_declarations, is_ended) /* old ones that are no more, or start again */     \
     OLD_DECLARATIONS(SOME, renamed_declarations, is_renamed)                                                 \
     /* new ones, but such as never wait */                                                                   \
     SOME(waiting_declarations, queue_count(scope->machine), may_wait(scope->machine, i), declaration, i)     \
@@ -116,7 +116,7 @@ static bool enter_stays(struct template_scope *scope, size_t index) {
     /* and where it sleeps */                                                                                \
     SOME(sleeping_states, scope->machine->state_count, presence_in(scope, i) == QUEUE_ASLEEP, state,         \
          &scope->machine->states[i])                                                                         \
-    /* states and events of moves that can only be known not to begin it anew */                             \
+    /* states and events of moves that can only be known not to restart it */                                \
     ENTER(stays, enter_stays)
 TEMPLATE_LISTS(LISTS)
 

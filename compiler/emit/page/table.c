@@ -90,7 +90,7 @@ static void write_target(struct text *words, const struct template_scope *scope)
     }
     text_put(words, scope->arrow->reopens ? "back to " : "");
     sentence_place(words, to);
-    text_put(words, scope->move->to == scope->move->from ? " again: its clocks begin again" : "");
+    text_put(words, scope->move->to == scope->move->from ? " again: its clocks start again" : "");
 }
 
 static void put_hooks(struct text *words, const char *before, struct model_hooks run) {

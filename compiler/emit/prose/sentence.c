@@ -255,7 +255,7 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(is_alternative, *(const bool *)scope->other)                                                           \
     X(reopens, scope->arrow->reopens)                                                                        \
     X(moves_on, model_target_of(scope->arrow) == MODEL_TO)                                                   \
-    X(begins_anew, model_target_of(scope->arrow) == MODEL_SAME)                                              \
+    X(starts_again, model_target_of(scope->arrow) == MODEL_SAME)                                             \
     X(stays, model_target_of(scope->arrow) == MODEL_STAY)                                                    \
     X(has_conditions, scope->arrow->condition_count > 0)                                                     \
     X(is_tried_again, scope->arrow->timer != NULL && scope->arrow->timer->every_ms > 0)                      \

@@ -1,4 +1,4 @@
-/* What waits for workers, and what they have put aside. */
+/* What waits for workers, and what they have parked. */
 #include "act.h"
 #include "act/queue.sql.h"
 #include "database/database.h"
@@ -66,7 +66,7 @@ static void add_parked(struct list *list, const struct deployed_model *model, co
 
 static int queue_print_status(struct call *call, const struct models *models) {
     struct list lists[] = {list_new(call, "waiting", "waiting for workers"),
-                           list_new(call, "put_aside", "parked, until `pawlctl queue retry`")};
+                           list_new(call, "parked", "parked, until `pawlctl queue retry`")};
     const json_t *frozen = frozen_now(call);
     for (size_t i = 0; i < models->count; i++) {
         const struct deployed_model *model = &models->models[i];

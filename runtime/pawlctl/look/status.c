@@ -67,9 +67,8 @@ struct field row_freeze(const json_t *frozen, const char *name) {
 }
 
 static void status_report(const struct call *call, const struct deployed_model *model,
-                          const struct live_place *places, int64_t put_aside, int64_t held,
-                          const json_t *frozen, const json_t *migrating, const json_t *accepted,
-                          struct list *machines) {
+                          const struct live_place *places, int64_t parked, int64_t held, const json_t *frozen,
+                          const json_t *migrating, const json_t *accepted, struct list *machines) {
     static const struct pawl_state unknown = {.name = "?",
                                               .label = "not a state of this machine: see pawlctl verify"};
     struct list states = list_new(call, "states", "");
@@ -87,7 +86,7 @@ static void status_report(const struct call *call, const struct deployed_model *
                  row_json("accepted", member_or_null(accepted, model->name)),
                  row_json("frozen", member_or_null(frozen, model->name)),
                  row_json("migrating", member_or_null(migrating, model->name)), row_list(&states),
-                 row_number("in_unknown_states", places[0].count), row_number("put_aside", put_aside),
+                 row_number("in_unknown_states", places[0].count), row_number("parked", parked),
                  row_number("held_locks", held), row_in_json(false, row_number("total", total)),
                  row_freeze(frozen, model->name)),
              "{machine} ({label}): {total}{freeze}\n");
@@ -96,17 +95,17 @@ static void status_report(const struct call *call, const struct deployed_model *
     list_print(&states);
     if (is_migrating != NULL && !call->json)
         say("  %s\n", is_migrating);
-    if (put_aside > 0 && !call->json)
-        say("  %lld parked: see pawlctl queue status %s\n", (long long)put_aside, model->name);
+    if (parked > 0 && !call->json)
+        say("  %lld parked: see pawlctl queue status %s\n", (long long)parked, model->name);
     if (held > 0 && !call->json)
         say("  held locks: %lld; see pawlctl locks\n", (long long)held);
 }
 
 /* What its workers have given up, and nobody has taken up again. */
-static int64_t count_put_aside(struct call *call, const struct deployed_model *model) {
+static int64_t count_parked(struct call *call, const struct deployed_model *model) {
     return model->pending == NULL
                ? 0
-               : model_query(call, model, sql_count_put_aside, NULL, NO_VALUES, 1).cells[0].number;
+               : model_query(call, model, sql_count_parked, NULL, NO_VALUES, 1).cells[0].number;
 }
 
 /* That it respects. */
@@ -122,7 +121,7 @@ static void machines_status(struct call *call, const char *name, const json_t *f
     json_t *accepted = accepted_versions(call);
     for (size_t i = 0; i < models.count; i++) {
         const struct deployed_model *model = &models.models[i];
-        status_report(call, model, count_places(call, model), count_put_aside(call, model),
+        status_report(call, model, count_places(call, model), count_parked(call, model),
                       count_locks(call, model), frozen, migrating, accepted, machines);
     }
 }

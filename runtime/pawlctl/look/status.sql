@@ -3,7 +3,7 @@
 {define places}
 select state, count(*), min(since) from {current} group by state
 
-{define count_put_aside}
+{define count_parked}
 -- What its workers have given up, and nobody has taken up again.
 select count(*) from {pending} where parked_at is not null
 

@@ -44,7 +44,7 @@ static int outbox_print_status(struct call *call) {
     if (schema == SCHEMA_NONE)
         refused("deploy one with `emit`", "no machine and no flow of this database emits anything");
     struct list lists[] = {list_new(call, "topics", "waiting for a relay"),
-                           list_new(call, "put_aside", "parked, until `pawlctl outbox retry`")};
+                           list_new(call, "parked", "parked, until `pawlctl outbox retry`")};
     if (outbox_topics(call->db, add_topic, &lists[0], &call->err) != PAWL_OK ||
         outbox_parked(call->db, add_parked, &lists[1], &call->err) != PAWL_OK)
         database_error(call);

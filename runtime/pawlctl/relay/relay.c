@@ -48,7 +48,7 @@ struct relay {
     int64_t answered_at_ms; /* when something was delivered, or refused for good */
     char why[512];
     struct trouble stuck, away; /* nothing arrives; the database cannot be asked */
-    int64_t delivered, put_aside;
+    int64_t delivered, parked;
     bool has_claimed; /* the database has answered once */
     bool is_broken;   /* nothing more can be delivered, or the database cannot be asked */
 };
@@ -191,7 +191,7 @@ static void goes_on(struct relay *relay) {
 
 /* ---- settling ----------------------------------------------------------------------------------- */
 
-static bool put_aside(struct relay *relay, struct relay_entry *entry) {
+static bool park(struct relay *relay, struct relay_entry *entry) {
     if (outbox_park(relay->call->db, entry->row, entry->error, &relay->call->err) != PAWL_OK)
         return false;
     progress_clear();
@@ -201,7 +201,7 @@ static bool put_aside(struct relay *relay, struct relay_entry *entry) {
                 row_text("error", entry->error)),
             "pawlctl: {machine} {entity} is parked: its transition {move} to the topic {topic}: {error}\n");
     entry->error = NULL;
-    relay->put_aside++;
+    relay->parked++;
     return true;
 }
 
@@ -210,7 +210,7 @@ static bool settle_batch(struct relay *relay, struct shipment *shipment, int64_t
 }
 
 /*
- * What has arrived is settled before its entity is put aside with the rest. Where the database cannot be
+ * What has arrived is settled before its entity is parked with the rest. Where the database cannot be
  * asked, it is asked again; at the latest the next lease delivers once more.
  */
 static void relay_settle(struct relay *relay, struct shipment *shipment, bool ends) {
@@ -222,7 +222,7 @@ static void relay_settle(struct relay *relay, struct shipment *shipment, bool en
         done = settle_batch(relay, shipment, relay->lease_ms);
     for (size_t i = 0; done && i < shipment->batch.count; i++)
         if (shipment->entries[i].error != NULL)
-            done = put_aside(relay, &shipment->entries[i]);
+            done = park(relay, &shipment->entries[i]);
     done = done && settle_batch(relay, shipment, ends ? 0 : relay->lease_ms);
     shipment->renewed_at_ms = monotonic_ms();
     if (!done) {
@@ -299,12 +299,11 @@ static int relay_report(const struct relay *relay) {
     progress_clear();
     if (relay->sink->keeps_order || !relay->call->json)
         say_error("pawlctl: %" PRId64 " events delivered, %" PRId64 " entities parked\n", relay->delivered,
-                  relay->put_aside);
+                  relay->parked);
     else
         row_tell(relay->call,
-                 ROW(row_number("delivered", relay->delivered), row_number("put_aside", relay->put_aside)),
-                 "");
-    return relay->is_broken ? EXIT_DATABASE : relay->put_aside > 0 ? EXIT_REFUSED : EXIT_DONE;
+                 ROW(row_number("delivered", relay->delivered), row_number("parked", relay->parked)), "");
+    return relay->is_broken ? EXIT_DATABASE : relay->parked > 0 ? EXIT_REFUSED : EXIT_DONE;
 }
 
 static int deliver(struct call *call, struct sink *sink, int64_t lease_ms) {

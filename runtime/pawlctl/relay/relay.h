@@ -15,7 +15,7 @@ command_fn command_outbox, command_relay;
 enum delivery {
     DELIVERED,
     UNREACHABLE,   /* it says nothing of the event: nobody is there, or lets us in; it is tried again */
-    UNDELIVERABLE, /* it never will be as it is, or not to its topic: its entity is put aside */
+    UNDELIVERABLE, /* it never will be as it is, or not to its topic: its entity is parked */
 };
 
 /* A row on its way. */

@@ -72,7 +72,7 @@ static void one_arrow_for_a_pair(void **state) {
            "b > z: end\n"
            "a => z: go [2: late]\n"
            "a > b: after 3 days: lapse\n"
-           "b > b: again (begins anew) + ping (stays)\n");
+           "b > b: again (starts again) + ping (stays)\n");
 }
 
 static void composites(void **state) {

@@ -35,7 +35,7 @@ static bool is_begun_work(const struct template_scope *scope) {
 }
 
 static bool is_ended(const struct template_scope *scope) {
-    /* one that begins anew may have no time this time */
+    /* one that starts again may have no time this time */
     return change_of(scope) == QUEUE_END ||
            (is_begun_at(scope) && scope->move->from != MODEL_NOTHING &&
             queue_presence(scope->machine, scope->declaration, scope->move->from) != QUEUE_OUTSIDE);
@@ -180,7 +180,7 @@ static bool is_begun_from_outside(const struct template_scope *scope) {
 
 /*
  * A row of what the branch begins: it is there only where a repair has left it, as no move of the branch
- * begins anew what runs already, and those who have asked are asked for by themselves then.
+ * restarts what runs already, and those who have asked are asked for by themselves then.
  */
 static bool may_fail_at_it(const struct template_scope *scope) {
     const struct branches *branches = branches_of(scope);

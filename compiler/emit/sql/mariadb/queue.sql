@@ -136,7 +136,7 @@ end //
 create or replace {>definer} function {pending}_extend(
   $1 {key_type}, $2 {>name_type}, $3 integer, $4 bigint, $5 bigint) returns boolean
 not deterministic modifies sql data sql security definer
-comment 'id, declaration, fence, claim, lease in microseconds or null: the lease begins anew. False where the claim is lost.'
+comment 'id, declaration, fence, claim, lease in microseconds or null: the lease restarts. False if the claim is lost.'
 begin
   declare seen integer;
   if $5 <= 0 or $5 > 3155760000000000 then
