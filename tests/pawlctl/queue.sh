@@ -65,6 +65,11 @@ answers 0 "set -> first" fire alarm A arm
 is "armed.expire|50,armed.nag|50" "$(pending alarm A)"
 answers 0 "first -> second" fire alarm A turn
 is "armed.expire|50|asleep,armed.nag|50" "$(pending alarm A)"
+ctl history alarm A
+grep -qE "^  armed.expire +suspended +0$" "$scratch/out" && grep -qE "^  armed.nag +[0-9-]+ [0-9:.]+Z +0$" "$scratch/out" ||
+    fail "history: $(cat "$scratch/out")"
+ctl history alarm A --json
+is "[('armed.expire', True), ('armed.nag', False)]" "$(json "[(w['name'], w['due'] is None) for w in d['waits_for']]")"
 answers 0 "second -> third" fire alarm A turn
 is "armed.expire|50,armed.nag|50,third.hurry|70" "$(pending alarm A)"
 answers 1 "is not allowed" fire alarm A wind
@@ -86,6 +91,8 @@ is "work three|50" "$(pending job J)" # its own work takes the place of the comp
 answers 0 "three -> four" fire job J advance
 is "work chained|60" "$(pending job J)"
 answers 0 "four -> finished" fire job J advance
+ctl history job J
+! grep -q "waits for" "$scratch/out" || fail "a finished job waits: $(cat "$scratch/out")"
 is "" "$(pending job J)"
 answers 0 "0 problems" verify
 
@@ -291,6 +298,15 @@ answers 2 "expected status" queue list
 answers 0 "waiting for workers:" queue status job
 ! grep -q "parked" "$scratch/out" || fail "queue status tells of what nobody has parked: $(cat "$scratch/out")"
 answers 1 "0 due again: nothing of that was parked" queue retry
+# what has failed and is tried again is shown with its error, also of the entity
+plant "update job_pending set due_at = $(time_of 200), attempts = 2, last_error = 'no net' where job_id = 'due1'"
+answers 0 "failed, and due again:" queue status job
+grep -qE "^  job +due1 +work queued +2 +1970-01-01 00:03:20.000000Z +no net$" "$scratch/out" || fail "queue status: $(cat "$scratch/out")"
+ctl queue status job --json
+is "[('job', 'due1', 'work queued', 2, 0, '1970-01-01T00:03:20.000000Z', 'no net')] []" \
+    "$(json "[tuple(r.values()) for r in d['retrying']], d['parked']" | sed 's/^(//; s/)$//; s/, \[\]$/ []/')"
+answers 0 "waits for:" history job due1
+grep -qE "^  work queued +1970-01-01 00:03:20.000000Z +2 +no net$" "$scratch/out" || fail "history: $(cat "$scratch/out")"
 plant "update job_pending set parked_at = $(time_of 100), attempts = 3, last_error = 'no disk' where job_id in ('due1', 'due2')"
 answers 0 "2 parked: see pawlctl queue status job" status job
 ctl status job --json
@@ -300,6 +316,11 @@ grep -qE "^  job +due1 +work queued +3 +[0-9-]+ [0-9:.]+Z +no disk" "$scratch/ou
 ctl queue status job --json
 is "[('job', 'due1', 'work queued', 3, 'no disk'), ('job', 'due2', 'work queued', 3, 'no disk')]" \
     "$(json "sorted((r['machine'], r['entity'], r['name'], r['attempts'], r['error']) for r in d['parked'])")"
+is "0" "$(json "len(d['retrying'])")"
+answers 0 "waits for:" history job due1
+grep -qE "^  work queued +parked +3 +no disk$" "$scratch/out" || fail "history: $(cat "$scratch/out")"
+ctl history job due1 --json
+is "[('work queued', None, 3, '1970-01-01T00:01:40.000000Z', 'no disk')]" "$(json "[tuple(w.values()) for w in d['waits_for']]")"
 answers 1 "0 due again" queue retry job quiet1
 answers 0 "1 due again" queue retry job due1
 is "due1|0" "$(sql "select job_id, attempts from job_pending where parked_at is null and job_id in ('due1', 'due2')")"

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#define RETRYING_MAX 10 /* of a machine: examples of what fails */
+
 /* ---- status ------------------------------------------------------------------------------------- */
 
 /* cells: declaration, rows, when the first is due, or its lease ends */
@@ -46,8 +48,9 @@ static int64_t attempts_of_else(const struct deployed_model *model, const char *
     return 0;
 }
 
-/* cells: key, declaration, attempts, parked_at, last_error */
-static void add_parked(struct list *list, const struct deployed_model *model, const struct cell *cells) {
+/* cells: key, declaration, attempts, due_at or parked_at, last_error */
+static void add_failed(struct list *list, const struct deployed_model *model, const struct cell *cells,
+                       struct field time) {
     const int64_t of_else = attempts_of_else(model, cells[1].text, cells[2].number);
     const struct field else_attempts = row_number("else_attempts", of_else);
     const struct field row[] = {
@@ -57,7 +60,7 @@ static void add_parked(struct list *list, const struct deployed_model *model, co
         column(">attempts", row_number("attempts", cells[2].number - of_else)),
         else_attempts,
         column_only(">of else", row_or("", row_if(of_else > 0, else_attempts))),
-        column("parked at", row_time("since", cells[3].number)),
+        time,
         column("error", row_alarm(true, row_or("", row_text("error", cells[4].text)))),
         ROW_END,
     };
@@ -66,6 +69,7 @@ static void add_parked(struct list *list, const struct deployed_model *model, co
 
 static int queue_print_status(struct call *call, const struct models *models) {
     struct list lists[] = {list_new(call, "waiting", "waiting for workers"),
+                           list_new(call, "retrying", "failed, and due again"),
                            list_new(call, "parked", "parked, until `pawlctl queue retry`")};
     const json_t *frozen = frozen_now(call);
     for (size_t i = 0; i < models->count; i++) {
@@ -73,13 +77,16 @@ static int queue_print_status(struct call *call, const struct models *models) {
         if (model->pending == NULL)
             continue;
         const struct row_set waiting = model_query(call, model, sql_waiting, NULL, NO_VALUES, 3);
+        const struct row_set retrying = model_query(call, model, sql_retrying, NULL, NO_VALUES, 5);
         const struct row_set parked = model_query(call, model, sql_parked, NULL, NO_VALUES, 5);
         for (EACH_ROW(row, waiting))
             add_waiting(&lists[0], model, frozen, row);
+        for (EACH_ROW(row, retrying))
+            add_failed(&lists[1], model, row, column("due", row_time("due", row[3].number)));
         for (EACH_ROW(row, parked))
-            add_parked(&lists[1], model, row);
+            add_failed(&lists[2], model, row, column("parked at", row_time("since", row[3].number)));
     }
-    lists_print(lists, 2, "nothing waits\n");
+    lists_print(lists, 3, "nothing waits\n");
     return EXIT_DONE;
 }
 

@@ -6,6 +6,12 @@ where parked_at is null
 group by declaration
 order by declaration
 
+{define retrying}
+-- Failed, and due again.
+select {name}_id, declaration, attempts, due_at, last_error from {pending}
+where parked_at is null and last_error is not null
+order by attempts desc, {name}_id, declaration limit {RETRYING_MAX}
+
 {define parked}
 select {name}_id, declaration, attempts, parked_at, last_error from {pending}
 where parked_at is not null
