@@ -39,7 +39,7 @@ static const char *find_rule(const char *context, size_t line) {
  */
 static void name_hook(struct pawl_error *err, const char *context, bool is_denied) {
     const char *to_do = is_denied ? ", which runs as pawl_owner: grant pawl_owner the rights that it needs "
-                                    "on that table, such as select or insert"
+                                    "on that table, such as select or insert, and update if it locks rows"
                                   : "";
     static const char called[] = "SQL function", asked[] = "(select passes from ";
     size_t length = strcspn(context, "\n");

@@ -161,7 +161,9 @@ static void deployment_warns_of_what_cannot_run(void **state) {
     execute(db, "revoke select on funds from pawl_owner, public");
     expect(PAWL_OK, loan_apply(db, &err));
     expect_message_has("guard funded of machine loan cannot run yet: permission denied for table funds");
-    assert_non_null(strstr(err.help, "grant pawl_owner the rights that it needs on that table"));
+    assert_non_null(strstr(
+        err.help,
+        "the rights that it needs on that table, such as select or insert, and update if it locks rows"));
     execute(db, "grant select on funds to pawl_owner, public");
     expect(PAWL_OK, loan_apply(db, &err));
     assert_string_equal(err.message, "");

@@ -56,13 +56,15 @@ if [ "$database" = postgres ]; then
     answers 1 "grant insert on bookings to pawl_owner;" apply "$voucher"
     grep -qF "voucher.postgres.sql: it is deployed, but moves with these guards or effects fail" "$scratch/err" || fail "what is there: $(cat "$scratch/err")"
     ! grep -q "voucher_guard_valid" "$scratch/err" || fail "what can run is found fault with: $(cat "$scratch/err")"
-    answers 1 "grant select on watches to pawl_owner;" apply "$other"
+    answers 1 "grant select, update on watches to pawl_owner;" apply "$other" # which locks rows
+    sql "grant select on watches to pawl_owner"
+    answers 1 "grant select, update on watches to pawl_owner;" apply "$other"
     ctl verify voucher
     grep -qF "grant select on funds to pawl_owner; [hook]" "$scratch/out" && grep -qF "5 problems" "$scratch/out" ||
         fail "verify says: $(cat "$scratch/out")"
     sql "grant select on funds to pawl_owner; grant insert on bookings to pawl_owner"
     answers 0 "nothing new" apply "$voucher" # whatever voucher_guard lacks
-    sql "grant select on watches to pawl_owner"
+    sql "grant select, update on watches to pawl_owner"
 elif [ "$database" = mariadb ]; then
     mariadb_sql root mysql "revoke select, insert on $name.* from ${name}_pawl_hooks"
     answers 1 "grant select on \`$name\`.\`funds\` to ${name}_pawl_hooks" apply --dry-run "$voucher"

@@ -21,6 +21,7 @@ static bool has_word(const char *text, const char *word) {
 static const char *grant_for(struct call *call, const struct pawl_error *failed, const char *body) {
     static const char denied[] = "permission denied for ";
     static const char *const privileges[] = {"select", "insert", "update", "delete"};
+    enum { UPDATE = 2 };
     const char *object = strstr(failed->message, denied), *name;
     struct row_set quoted;
     if (strcmp(failed->sqlstate, "42501") != 0 || object == NULL)
@@ -34,7 +35,7 @@ static const char *grant_for(struct call *call, const struct pawl_error *failed,
     if (strncmp(object, "table", 5) == 0 || strncmp(object, "view", 4) == 0) {
         const char *separator = "";
         for (size_t i = 0; i < sizeof privileges / sizeof *privileges; i++)
-            if (has_word(body, privileges[i])) {
+            if (has_word(body, privileges[i]) || (i == UPDATE && has_word(body, "share"))) { /* for share */
                 text_printf(&grant, "%s%s", separator, privileges[i]);
                 separator = ", ";
             }

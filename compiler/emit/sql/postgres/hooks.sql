@@ -107,7 +107,7 @@ begin
     '{#if takes_arguments}({#each hook_references}null{#between}, {/each}){/if}'::text, current_setting('search_path'));
 exception when insufficient_privilege then
   raise warning '{hook_kind} {hook_name} of machine {name} cannot run yet: %', sqlerrm
-    using hint = 'It runs as pawl_owner: grant pawl_owner the rights that it needs on that table, such as select or insert.';
+    using hint = 'It runs as pawl_owner: grant pawl_owner the rights that it needs on that table, such as select or insert, and update if it locks rows.';
 end
 {/quoted};
 
