@@ -7,6 +7,8 @@
 #include "emit/sql/sql.h"
 #include "model/dialect.h"
 
+#include <string.h>
+
 int verb_explain(struct arena *arena, const struct options *options) {
     int status = EXIT_DONE;
     for (size_t i = 0; i < options->path_count; i++) {
@@ -20,6 +22,15 @@ int verb_explain(struct arena *arena, const struct options *options) {
                     arena,
                     "explain: there is no error or warning %s; the pages in share/doc/pawl/grammar list all",
                     operand));
+        } else if (strpbrk(operand, "./") == NULL) {
+            return trouble(arena_printf(arena,
+                                        strncmp(operand, "PW", 2) == 0
+                                            ? "explain: %s is an SQLSTATE of Pawl's SQL: the message and the "
+                                              "hint of the error explain it"
+                                            : "explain: %s: expected FILE.fsm, or a code such as E044 or "
+                                              "W002; ERRORS.md, ERRORS_IN_FLOWS.md "
+                                              "and WARNINGS.md in share/doc/pawl/grammar list all codes",
+                                        operand));
         } else {
             int one = compile_file(arena, options, operand, &diagnostics, &model);
             status = one > status ? one : status;

@@ -188,6 +188,12 @@ static void each_need(struct resolving *r, const struct hooks *hooks, const stru
     }
 }
 
+/* The help of the last finding: that parameter of an event, if the creation has it as well. */
+static void offer_created(struct resolving *r, size_t column) {
+    if (r->creation_of_column[column] != NOTHING)
+        diagnose_help(r->diagnostics, MESSAGE_CREATED_HAS_PARAM, WORDS(r->columns.column[column].name));
+}
+
 static void need_of_arrow(struct resolving *r, const struct model_reference *reference, struct ast_text user,
                           size_t context, const char *what) {
     size_t event = r->arrows[context].event;
@@ -196,6 +202,7 @@ static void need_of_arrow(struct resolving *r, const struct model_reference *ref
     diagnose_beside(
         r->diagnostics, MESSAGE_HOOK_NEEDS_PARAM, user.span, r->columns.first_at[reference->column],
         WORDS(what, user.text, r->columns.column[reference->column].name, r->events[event].name.text));
+    offer_created(r, reference->column);
 }
 
 static void add_need(struct resolving *r, struct need **needs, size_t column, struct span at,
@@ -259,6 +266,7 @@ static void check_needs_of(struct resolving *r, struct need **needs, const struc
                         r->events[event].name.span,
                         WORDS(need->who, r->columns.column[need->column].name, r->events[event].name.text,
                               what, place->ast->head.name.text));
+        offer_created(r, need->column);
     }
 }
 

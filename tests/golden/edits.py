@@ -188,8 +188,10 @@ EDITS = [
         if re.search(rf"\bevent {f.quoted(0)}\(", f.text) else f.into_machine(f"event {f.quoted(0)}({f.quoted(1)}: text);")]),
     (r"a comment begins with //, and a transition is written with ->", [lambda f, m: f.put(f.start, f.start + 2, "//")]),
     (r"a few for each processor are enough: `partitions (\d+)`", [span(r"\1")]),
-    (r"it fires by itself, without parameters: use `:create\.PARAMETER`, which is always there", [
-        lambda f, m: f.text.replace(f":{f.quoted(1)[1:]}", f":create.{f.quoted(1)[1:]}")]),
+    (r"it fires by itself, without parameters: write `event create\((\w+): TYPE\)`, and use `:create\.\w+`", [
+        lambda f, m: f.into_machine(f"event create({m[1]}: text);").replace(f":{m[1]}", f":create.{m[1]}")]),
+    (r"use `:create\.(\w+)`, the parameter of the creation, which is always there", [
+        lambda f, m: f.text.replace(f":{m[1]}", f":create.{m[1]}")]),
     (r"in the state itself write `(reopen on (\w+) -> \w+;)`", [
         lambda f, m: Finding(cut(f, m), f.found).into_state(f.quoted(), m[1])]),
     (r"take one `\}` out, or write the `\{` that is missing", [cut_span]),
@@ -498,7 +500,6 @@ NEXT = {
     ("syntax_forms", 5): "the next one lacks its `:`", ("syntax_forms", 34): "more stands there that belongs elsewhere",
     ("unread", 12): "more of it cannot be read", ("unread", 24): "until then a state may follow",
     ("two_answers", 15): "it was the only move",
-    ("unknown_param_at", 5): "a timer enters the state, too",
     ("unknown_param", 5): "not every event that asks the guard has the parameter",
     ("vacuous_assert", 3): "asserts are about it",
     ("version", 1): "the file is nonsense",
