@@ -68,6 +68,14 @@ postgres) sql "select pawl_acquire('transfer', 'A1', 'nightly')" >/dev/null ;;
 mariadb) owned "select pawl_acquire('transfer', 'A1', 'nightly', null, 0)" >/dev/null ;;
 *) plant "insert into pawl_locks (key, type, owner, token, since) values ('A1', 'transfer', 'nightly', 1, 0)" ;;
 esac
+ctl locks A1 --json
+case $database in
+sqlite) holds=None ;;
+postgres) holds=$(sql "select session_user") ;;
+mariadb) holds=root ;;
+esac
+is "transfer nightly $holds" "$(json "*[d['locks'][0][k] for k in ('machine', 'owner', 'login')]")"
+[ "$database" = sqlite ] || answers 0 "nightly  $holds" locks A1
 answers 0 "transfer T1; its locks: pawlctl locks A1" history transfer T1
 ctl history door D1
 is "door D1" "$(head -1 "$scratch/out")"

@@ -1,6 +1,8 @@
 #include "act.h"
+#include "act/locks.sql.h"
 #include "base/text.h"
 #include "database/database.h"
+#include "database/model.h"
 #include "say/print.h"
 #include "say/row.h"
 
@@ -52,12 +54,23 @@ static void add_freeze(struct list *list, const struct cell *cells) {
     list_add(list, row);
 }
 
-static void add_lock(struct list *list, const struct pawl_held_lock *lock) {
+/* NULL: it belongs to no login, or the database has none. */
+static const char *login_of(struct call *call, const struct pawl_held_lock *lock) {
+    if (call->dialect->standing == NULL)
+        return NULL;
+    const struct row_set found =
+        model_query(call, NULL, sql_login, NULL, VALUES(value_text(lock->key), value_text(lock->type)), 1);
+    return found.count == 0 ? NULL : found.cells[0].text;
+}
+
+static void add_lock(struct call *call, struct list *list, const struct pawl_held_lock *lock) {
     const char *type = *lock->type == '\0' ? NULL : lock->type;
     const struct field row[] = {
         column("of", row_or("all machines", row_text("machine", type))),
         column_first("key", row_text("key", lock->key)),
         column("held by", row_text("owner", lock->owner)),
+        column(call->dialect->standing == NULL ? NULL : "login",
+               row_or("", row_text("login", login_of(call, lock)))),
         column(">token", row_number("token", lock->token)),
         column("since", row_time("since", lock->since_us)),
         column("until", row_if(lock->until_us != 0, row_time("until", lock->until_us))),
@@ -73,7 +86,7 @@ static int locks_print_list(struct call *call) {
     struct held_locks locks;
     answer_check(call, held_locks_read(call, key, &locks));
     for (size_t i = 0; i < locks.count; i++)
-        add_lock(&lists[0], &locks.list[i]);
+        add_lock(call, &lists[0], &locks.list[i]);
     const struct row_set freezes = key == NULL ? database_freezes(call) : (struct row_set){0};
     for (EACH_ROW(row, freezes))
         add_freeze(&lists[1], row);
