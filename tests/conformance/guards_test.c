@@ -145,6 +145,16 @@ static void creation_is_remembered(void **state) {
     execute(db, "update funds set amount = 99 where loan_id = 'created'");
     expect(PAWL_REFUSED, loan_rate(db, "created", NULL, NULL, &err));
     assert_string_equal(err.guard, "not rated, funded");
+    static const char why[] = "draw is refused by funded in pending\n";
+    if (on_postgres())
+        expect_rows(db, why, "select detail from public.loan_draw('created', 'one')");
+    if (on_mariadb()) {
+        char *database = rows_of(db, "select concat(database(), '_pawl')");
+        expect_rows(db, why,
+                    "select json_value(%.*s.loan_draw$5('created', 'one', null, null, null), '$.detail')",
+                    (int)strcspn(database, "\n"), database);
+        free(database);
+    }
     execute(db, "insert into funds (loan_id, amount) values ('created', 1)");
     expect(PAWL_OK, loan_rate(db, "created", NULL, NULL, &err));
 }

@@ -61,8 +61,25 @@ static void p6_detail_says_in_sql_what_is_wrong(void **state) {
         else
             expect_rows(db, expected, "select detail from public.payment_%s(%s)", calls[i][0], calls[i][1]);
     }
-    if (on_postgres() && has_all_machines)
+    static const char unknown[] = "there is no such payment\n",
+                      conflict[] = "the caller expects sort_key 90, and it is 10, in pending_submission\n";
+    if (on_mariadb()) {
+        expect_rows(db, unknown,
+                    "select json_value(%s.payment_confirm$4('no', null, null, null), '$.detail')", schema);
+        expect_rows(db, conflict,
+                    "select json_value(%s.payment_confirm$4('in sql', null, null, 90), '$.detail')", schema);
+    } else {
+        expect_rows(db, unknown, "select detail from public.payment_confirm('no')");
+        expect_rows(db, conflict,
+                    "select detail from public.payment_confirm('in sql', expect_sort_key => 90)");
+    }
+    if (on_postgres() && has_all_machines) {
         expect_rows(db, illegal, "select detail from public.payment_confirm_many(array['in sql'])");
+        expect_rows(db, unknown, "select detail from public.payment_confirm_many(array['no'])");
+        expect_rows(db, conflict,
+                    "select detail from public.payment_confirm_many(array['in sql'], expect_sort_key => "
+                    "array[90])");
+    }
     free(schema);
 }
 

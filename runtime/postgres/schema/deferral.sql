@@ -154,7 +154,8 @@ return $1 = '' or octet_length($1) > 1024 or $2 = '' or octet_length($2) > 255 o
 create or replace function public.pawl_refuse(outcome public.pawl_outcome, event text, moves text) returns public.pawl_outcome
 language sql immutable
 return row(case when $1.guard is null then 'ILLEGAL' else 'REFUSED' end, $1.from_state, null, $1.sort_key, $1.created_at, $1.guard, $1.move,
-  case when $1.guard is null then $2 || ' is not allowed in ' || $1.from_state || '; ' || $3 || ' says what is' end)::public.pawl_outcome;
+  case when $1.guard is null then $2 || ' is not allowed in ' || $1.from_state || '; ' || $3 || ' says what is'
+    else $2 || ' is refused by ' || $1.guard || coalesce(' in ' || nullif($1.from_state, ''), '') end)::public.pawl_outcome;
 
 -- Returns LOCKED or ASLEEP with the reason if a lock forbids the transition, CONFLICT if the caller expected another sort_key,
 -- otherwise the outcome unchanged.
@@ -216,13 +217,14 @@ begin
   end if;
   if $1.sort_key <> $8 then
     refusal.status := 'CONFLICT';
+    refusal.detail := 'the caller expects sort_key ' || $8 || ', and it is ' || $1.sort_key || ', in ' || $1.from_state;
     return refusal;
   end if;
   return $1;
 end
 $pawl$;
 
--- Returns MISUSE for a key that no entity can have, otherwise the lock that forbids it, or NOT_FOUND with this detail.
+-- Returns MISUSE for a key that no entity can have, otherwise the lock that forbids it, or NOT_FOUND with this detail, if it is not null.
 create or replace function public.pawl_refuse_unknown(needed text, has_text_key boolean, detail text, machine text,
   entity text, request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
@@ -231,7 +233,8 @@ begin
   if $2 and ($5 = '' or octet_length($5) > 1024) then
     return public.pawl_misuse($1, $2);
   end if;
-  return public.pawl_refuse_locked(row('NOT_FOUND', null, null, null, null, null, null, $3)::public.pawl_outcome, $4, $5, $6,
+  return public.pawl_refuse_locked(row('NOT_FOUND', null, null, null, null, null, null,
+    coalesce($3, 'there is no such ' || $4))::public.pawl_outcome, $4, $5, $6,
     $7, $8, $9, null::integer);
 end
 $pawl$;

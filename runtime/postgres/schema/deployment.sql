@@ -69,8 +69,7 @@ begin
       guard      text,        -- REFUSED: the guards that failed; MISUSE: the part that needs libpawl
       move       integer,     -- the number of the transition, among those of the event from that state;
                               -- only if one of these has a guard or an effect
-      detail     text         -- LOCKED, ASLEEP: the blocker, its reason and end; NOT_FOUND
-                              -- of a creation: the row to insert first
+      detail     text         -- if refused: why; LOCKED, ASLEEP: the blocker, its reason and end
     );
   end if;
 end

@@ -357,6 +357,9 @@ The bank has taken the payment and named it.'' ',
           set outcome.status = substring_index(outcome.detail, '' '', 1),
             outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
         end if;
+        if outcome.status = ''NOT_FOUND'' then
+          set outcome.detail = ''there is no such payment'';
+        end if;
         leave decided;
       end if;
       if @@in_transaction then
@@ -409,7 +412,8 @@ The bank has taken the payment and named it.'' ',
         end if;
       end if;
       if outcome.sort_key <> $5 then
-        set outcome.status = ''CONFLICT'';
+        set outcome.status = ''CONFLICT'',
+          outcome.detail = concat(''the caller expects sort_key '', $5, '', and it is '', outcome.sort_key, '', in '', outcome.from_state);
         leave decided;
       end if;
       set outcome.to_state = case outcome.from_state
@@ -545,6 +549,9 @@ The bank reports that the money has arrived.'' ',
           set outcome.status = substring_index(outcome.detail, '' '', 1),
             outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
         end if;
+        if outcome.status = ''NOT_FOUND'' then
+          set outcome.detail = ''there is no such payment'';
+        end if;
         leave decided;
       end if;
       if @@in_transaction then
@@ -596,7 +603,8 @@ The bank reports that the money has arrived.'' ',
         end if;
       end if;
       if outcome.sort_key <> $4 then
-        set outcome.status = ''CONFLICT'';
+        set outcome.status = ''CONFLICT'',
+          outcome.detail = concat(''the caller expects sort_key '', $4, '', and it is '', outcome.sort_key, '', in '', outcome.from_state);
         leave decided;
       end if;
       set outcome.to_state = case outcome.from_state
@@ -731,6 +739,9 @@ The payment is given up, before or after it was sent.'' ',
           set outcome.status = substring_index(outcome.detail, '' '', 1),
             outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
         end if;
+        if outcome.status = ''NOT_FOUND'' then
+          set outcome.detail = ''there is no such payment'';
+        end if;
         leave decided;
       end if;
       if @@in_transaction then
@@ -783,7 +794,8 @@ The payment is given up, before or after it was sent.'' ',
         end if;
       end if;
       if outcome.sort_key <> $5 then
-        set outcome.status = ''CONFLICT'';
+        set outcome.status = ''CONFLICT'',
+          outcome.detail = concat(''the caller expects sort_key '', $5, '', and it is '', outcome.sort_key, '', in '', outcome.from_state);
         leave decided;
       end if;
       set outcome.to_state = case outcome.from_state

@@ -484,7 +484,8 @@ begin
           when 'SAID' then given.said
           when 'MISUSE' then public.pawl_misuse('id, amount, currency'::text, true)
           else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-            case given.verdict when 'ILLEGAL' then 'create' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
+            case given.verdict when 'ILLEGAL' then 'create' || ' is not allowed in ' || given.state || '; public.payment_moves says what is'
+                  end)::public.pawl_outcome
         end order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
       if is_free then
         return query select * from unnest(outcomes);
@@ -617,7 +618,10 @@ begin
       when 'SAID' then given.said
       when 'MISUSE' then public.pawl_misuse('id, submission_id'::text, true)
       else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-        case given.verdict when 'ILLEGAL' then 'submit' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
+        case given.verdict when 'ILLEGAL' then 'submit' || ' is not allowed in ' || given.state || '; public.payment_moves says what is'
+                when 'NOT_FOUND' then 'there is no such payment'
+                when 'CONFLICT' then 'the caller expects sort_key ' || ($5)[given.number::integer] || ', and it is ' || given.sort_key || ', in ' || given.state
+              end)::public.pawl_outcome
     end order by given.number), numbers || array_agg(given.number order by given.number)
     into outcomes, numbers from judged given where given.verdict is not null;
   if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way
@@ -747,7 +751,10 @@ begin
       when 'SAID' then given.said
       when 'MISUSE' then public.pawl_misuse('id'::text, true)
       else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-        case given.verdict when 'ILLEGAL' then 'confirm' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
+        case given.verdict when 'ILLEGAL' then 'confirm' || ' is not allowed in ' || given.state || '; public.payment_moves says what is'
+                when 'NOT_FOUND' then 'there is no such payment'
+                when 'CONFLICT' then 'the caller expects sort_key ' || ($4)[given.number::integer] || ', and it is ' || given.sort_key || ', in ' || given.state
+              end)::public.pawl_outcome
     end order by given.number), numbers || array_agg(given.number order by given.number)
     into outcomes, numbers from judged given where given.verdict is not null;
   if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way
@@ -880,7 +887,10 @@ begin
       when 'SAID' then given.said
       when 'MISUSE' then public.pawl_misuse('id'::text, true)
       else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-        case given.verdict when 'ILLEGAL' then 'cancel' || ' is not allowed in ' || given.state || '; public.payment_moves says what is' end)::public.pawl_outcome
+        case given.verdict when 'ILLEGAL' then 'cancel' || ' is not allowed in ' || given.state || '; public.payment_moves says what is'
+                when 'NOT_FOUND' then 'there is no such payment'
+                when 'CONFLICT' then 'the caller expects sort_key ' || ($5)[given.number::integer] || ', and it is ' || given.sort_key || ', in ' || given.state
+              end)::public.pawl_outcome
     end order by given.number), numbers || array_agg(given.number order by given.number)
     into outcomes, numbers from judged given where given.verdict is not null;
   if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way

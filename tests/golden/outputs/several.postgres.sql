@@ -185,7 +185,10 @@ begin
       when 'SAID' then given.said
       when 'MISUSE' then public.pawl_misuse('id'::text, false)
       else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-        case given.verdict when 'ILLEGAL' then 'return' || ' is not allowed in ' || given.state || '; depot.parcel_moves says what is' end)::public.pawl_outcome
+        case given.verdict when 'ILLEGAL' then 'return' || ' is not allowed in ' || given.state || '; depot.parcel_moves says what is'
+                when 'NOT_FOUND' then 'there is no such parcel'
+                when 'CONFLICT' then 'the caller expects sort_key ' || ($4)[given.number::integer] || ', and it is ' || given.sort_key || ', in ' || given.state
+              end)::public.pawl_outcome
     end order by given.number), numbers || array_agg(given.number order by given.number)
     into outcomes, numbers from judged given where given.verdict is not null;
   if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way

@@ -182,11 +182,9 @@ being deleted, also if foreign_key_checks is off. The key gets the parent's spel
 {define refuse_not_found}
 set outcome.status = 'NOT_FOUND';
 {>explain_lock}
-{#if is_creation}
 if outcome.status = 'NOT_FOUND' then
-  set outcome.detail = {#literal}insert its row into {parent} first, with that key as {parent_column}{/literal};
+  set outcome.detail = {#if is_creation}{#literal}insert its row into {parent} first, with that key as {parent_column}{/literal}{#else}'there is no such {name}'{/if};
 end if;
-{/if}
 leave decided;
 
 {define answer_again}
@@ -239,7 +237,7 @@ end if;
 set moment = {>now};
 {>choose}
 if outcome.to_state is null then
-  set outcome.status = 'REFUSED';
+  set outcome.status = 'REFUSED', outcome.detail = concat({event}, ' is refused by ', outcome.guard);
   leave decided;
 end if;
 set outcome.from_state = null, outcome.to_state = null, outcome.guard = null, outcome.move = null;
@@ -347,7 +345,7 @@ of the function, and no handler runs. A write to a node's gate may stay. It must
 {>choose}
   if outcome.to_state is null then
     {>give_up_creation}
-    set outcome.status = 'REFUSED';
+    set outcome.status = 'REFUSED', outcome.detail = concat({event}, ' is refused by ', outcome.guard);
     leave decided;
   end if;
   set outcome.guard = null, outcome.sort_key = {step}, outcome.created_at = moment;
@@ -386,7 +384,8 @@ of the function, and no handler runs. A write to a node's gate may stay. It must
     {>go_to_gate}
   end if;
   if outcome.sort_key <> {expected_sort_key} then
-    set outcome.status = 'CONFLICT';
+    set outcome.status = 'CONFLICT',
+      outcome.detail = concat('the caller expects sort_key ', {expected_sort_key}, ', and it is ', outcome.sort_key, ', in ', outcome.from_state);
     leave decided;
   end if;
 {>queue_check}
@@ -428,7 +427,7 @@ the locked current row alone.}
   if outcome.to_state is null then
     set outcome.status = {#if has_guards}if(outcome.guard is null, 'ILLEGAL', 'REFUSED'){#else}'ILLEGAL'{/if};
 {#if has_guards}
-    set outcome.detail = if(outcome.guard is null, {>why_illegal}, null);
+    set outcome.detail = if(outcome.guard is null, {>why_illegal}, concat({event}, ' is refused by ', outcome.guard, ' in ', outcome.from_state));
 {#else}
     set outcome.detail = {>why_illegal};
 {/if}

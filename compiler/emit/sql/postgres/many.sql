@@ -396,11 +396,19 @@ case given.verdict when 'OK' then {>made_outcome}
     when 'SAID' then given.said
     when 'MISUSE' then {>misuse_outcome}
     else row(given.verdict, given.state, null, given.sort_key, given.since, {#if hooks_work_on_sets}given.guard{#else}null{/if}, null,
-      case given.verdict when 'ILLEGAL' then {>why_illegal_of_row} end)::public.pawl_outcome
+      {>why_refused_of_row})::public.pawl_outcome
   end
 
-{define why_illegal_of_row}
-{event} || ' is not allowed in ' || given.state || '; {moves} says what is'
+{define why_refused_of_row}
+case given.verdict when 'ILLEGAL' then {event} || ' is not allowed in ' || given.state || '; {moves} says what is'
+{#if hooks_work_on_sets}
+        when 'REFUSED' then {event} || ' is refused by ' || given.guard || ' in ' || given.state
+{/if}
+{#if not is_creation}
+        when 'NOT_FOUND' then 'there is no such {name}'
+        when 'CONFLICT' then 'the caller expects sort_key ' || ({expected_sort_key})[given.number::integer] || ', and it is ' || given.sort_key || ', in ' || given.state
+{/if}
+      end
 
 {define made_outcome}
 row('OK', {>states_of_move}, {>next_sort_key}, given.moment, null, {>number_of_move}, null)::public.pawl_outcome

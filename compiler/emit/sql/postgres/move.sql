@@ -250,8 +250,7 @@ violated = '{name}_current_parent'
     moment := clock_timestamp();
 {>choose}
     if outcome.to_state is null then
-      outcome.status := 'REFUSED';
-      return outcome;
+      return public.pawl_refuse(outcome, {event}::text, null::text);
     end if;
     outcome := row('OK', '', outcome.to_state, {step}, moment, null, outcome.move, null);
 {#else}
