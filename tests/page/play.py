@@ -45,7 +45,7 @@ PLAY = """(() => {
             click('undo');
             if (find('.now b').textContent !== before) problems.push(`${event} in ${state} cannot be undone`);
             if (last === 'refused') return 'refused|';
-            if (last !== now && last !== now + ', anew' && last !== 'stays in ' + now)
+            if (last !== now && last !== now + ', again' && last !== 'stays in ' + now)
                 problems.push(`${event} in ${state}: the path ends in ${last}, and it is in ${now}`);
             click('event ' + event);
             answer(holds);

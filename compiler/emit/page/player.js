@@ -178,7 +178,7 @@ class Player {
     const {move} = answer, arrow = machine.arrow(move), to = machine.label(move.to);
     if (number !== undefined) // a timer fires once for each entry, a work is done again
       clocks[number] = number < machine.timers.length ? undefined : {...clocks[number], tries: 0};
-    const result = arrow.target === 'stay' ? 'stays in ' + to : move.from === move.to ? to + ', anew' : to;
+    const result = arrow.target === 'stay' ? 'stays in ' + to : move.from === move.to ? to + ', again' : to;
     const done = [...move.effects || [], ...arrow.then].map(words);
     if (done.length) notes.push('done: ' + done.join(', '));
     this.step({state: move.to, now, clocks: machine.clocks(clocks, move, now), said: '', line: {label, notes, result}});
