@@ -27,8 +27,8 @@ struct running {
     int64_t (*global_token)(const struct pawl_step *step, const char *key);
 };
 
+struct gathered;
 struct later;
-struct move;
 
 /* What a handle without a connection of its own asks of the pool that it belongs to; see pool/pool.h. */
 struct pool_calls {
@@ -36,22 +36,17 @@ struct pool_calls {
        found, or not any more, the others need not ask. */
     bool (*knows)(struct pawl_db *db, const struct pawl_machine *machine);
     void (*learns)(struct pawl_db *db, const struct pawl_machine *machine, bool is_known);
-    /* Gives the handle a connection that is ready, and its own until it is checked in: CONFLICT where none
-       was free in time. */
+    /* Gives the handle a connection that is ready, and its own until it is checked in, in place of a batch
+       connection that it has: CONFLICT if none was free in time. */
     enum pawl_status (*check_out)(struct pawl_db *db, struct pawl_error *err);
     void (*check_in)(struct pawl_db *db);
     /*
-     * Makes the move with those that others ask for at this moment, as one transaction. False: it was not
-     * made, or the move's sending says that its answer was lost, and the handle makes it by itself. Where
-     * nobody else asks it may have a connection for that, which waits for locks no longer than a moment.
+     * Makes the move, or the read, with those that others ask for at this moment, as one transaction. True:
+     * the status is its answer. False: it was not made, or the move's sending says that its answer was lost,
+     * and the handle makes it by itself. If nobody else asks, the handle may have a batch connection for
+     * that.
      */
-    bool (*gather)(struct pawl_db *db, struct move *move, enum pawl_status *status, struct pawl_error *err);
-    /* Reads one entity with what others ask for. False: it was not read, and the handle does it by itself.
-       NULL where the handle cannot. */
-    bool (*gather_read)(struct pawl_db *db, const struct query *query, enum pawl_status *status,
-                        struct pawl_error *err);
-    /* The handle gives such a connection back, to check out another one for the same move. */
-    void (*step_aside)(struct pawl_db *db);
+    bool (*gather)(struct pawl_db *db, struct gathered asked, enum pawl_status *status);
     void (*leave)(struct pawl_db *db); /* the handle is closed */
     /* A move that nobody waits for: begun, given up before it was asked for, or asked for (PENDING; all else
        gives it up, too). NULL where the handle cannot ask for one. */

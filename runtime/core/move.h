@@ -33,7 +33,27 @@ struct move {
     const struct pawl_move *chosen;     /* NULL: not one that has hooks */
     bool asks;                          /* the database waits for the verdicts of callbacks */
     bool done_before;                   /* the request id stands for this very move */
+    bool leads_batch;                   /* of nobody else, and has the batch connection */
     struct sending sending;
+};
+
+/* How a batch has left a move or a read of one caller. */
+enum gathered_end {
+    GATHERED_ANSWERED, /* status, and what the move and err say, are the caller's answer */
+    GATHERED_ALONE,    /* nothing was done: it is made by itself, where it keeps no other waiting */
+    GATHERED_LOST,     /* it was sent, and not answered: it is sent again, on the same connection */
+};
+
+/*
+ * What one caller asks for and others may join. The caller waits for its end. The handle of the caller has
+ * prepared it, and its values are in that handle's memory.
+ */
+struct gathered {
+    struct move *move;         /* NULL: it is a read */
+    const struct query *query; /* of a read, whose rows it hands over to the caller */
+    struct pawl_error *err;    /* the caller's; never NULL for a move */
+    enum pawl_status status;
+    enum gathered_end end;
 };
 
 #endif

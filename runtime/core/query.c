@@ -4,6 +4,7 @@
 #include "core/handle.h"
 #include "core/key.h"
 #include "core/machine.h"
+#include "core/move.h"
 #include "core/operation.h"
 #include "core/text.h"
 
@@ -99,7 +100,7 @@ static enum pawl_status read_entity(struct collector *collector, struct pawl_key
     const struct query query = {
         .sql = sql, .values = values, .value_count = value_count, .row = collect_row, .context = collector};
     enum pawl_status status = PAWL_OK;
-    if (!db->connection && db->pool->gather_read && db->pool->gather_read(db, &query, &status, err))
+    if (!db->connection && db->pool->gather(db, (struct gathered){.query = &query, .err = err}, &status))
         return status;
     collector->rows = (struct result_rows){0};
     if (!db->connection)

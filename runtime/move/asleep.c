@@ -3,49 +3,56 @@
 #include "core/deployment.h"
 #include "core/transact.h"
 
-/* Moves while their machine is asleep. */
+/* Moves while their machine is paused. */
 
-/* OK: the machine has woken. */
-static enum pawl_status defer_event(struct pawl_db *db, struct sleeper *sleeper, struct pawl_error *err) {
-    const char *arguments = arguments_write(db, sleeper->described, sleeper->parameters);
+/* OK: the machine is not paused any more. */
+static enum pawl_status defer_event(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
+    struct lock_key entity;
+    const char *arguments = arguments_write(db, move->event, move->parameters);
     if (!arguments)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    sleeper->event.arguments = arguments;
-    struct lock_key entity;
-    enum pawl_status status = find_spelling(db, sleeper->machine, sleeper->key, &entity, err);
+    enum pawl_status status = find_spelling(db, move->machine, move->key, &entity, err);
     if (status != PAWL_OK)
         return status;
-    sleeper->event.entity = entity.text;
-    struct lock_call call = {.request = LOCK_DEFER, .deferred = &sleeper->event};
+    const struct deferred event = {.machine = move->machine->name,
+                                   .fingerprint = move->machine->fingerprint,
+                                   .entity = entity.text,
+                                   .request_id = move->opts.request_id,
+                                   .event = move->event->stored,
+                                   .arguments = arguments,
+                                   .actor = move->opts.actor,
+                                   .lock_owner = move->opts.lock_owner,
+                                   .lock_token = move->opts.lock_token};
+    struct lock_call call = {.request = LOCK_DEFER, .deferred = &event};
     status = lock_ask(db, &call, err);
-    return status == PAWL_MISMATCH ? refuse_version(db, sleeper->machine, err) : status;
+    return status == PAWL_MISMATCH ? refuse_version(db, move->machine, err) : status;
 }
 
-/* Nobody waits inside a transaction: the locks that it holds would keep others from waking the machine. */
-static enum pawl_status wait_and_try(struct pawl_db *db, struct sleeper *sleeper, struct pawl_error *err) {
-    struct patience patience = patience_of(sleeper->wait_ms);
+/* Nobody waits inside a transaction: the locks that it holds would keep others from resuming the machine. */
+static enum pawl_status wait_and_try(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    struct patience patience = patience_of(move->opts.wait_ms);
     enum pawl_status status = PAWL_ASLEEP;
     size_t fired = 0;
     do {
         if (handle_ready(db, err) != PAWL_OK)
             return PAWL_DB;
-        fire_waiting(db, sleeper->machine, &fired, NULL); /* another program may do what this one cannot */
+        fire_waiting(db, move->machine, &fired, NULL); /* another program may do what this one cannot */
         if (patience.pauses > 0 || fired > 0)
-            status = make_attempts(db, sleeper->attempt, sleeper->move, err);
+            status = make_attempts(db, attempt_move, move, err);
     } while (status == PAWL_ASLEEP && patience_sleep(&patience));
     return status;
 }
 
-enum pawl_status while_asleep(struct pawl_db *db, struct sleeper *sleeper, struct pawl_error *err) {
+enum pawl_status while_asleep(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     for (;;) {
-        bool joined = pawl_in_transaction(db);
-        enum pawl_status status = joined ? PAWL_ASLEEP : wait_and_try(db, sleeper, err);
-        if (status != PAWL_ASLEEP || !sleeper->defer)
+        const bool joined = pawl_in_transaction(db);
+        enum pawl_status status = joined ? PAWL_ASLEEP : wait_and_try(db, move, err);
+        if (status != PAWL_ASLEEP || !move->opts.defer)
             return status;
-        status = defer_event(db, sleeper, err);
+        status = defer_event(db, move, err);
         if (status != PAWL_OK)
             return status;
-        status = make_attempts(db, sleeper->attempt, sleeper->move, err);
+        status = make_attempts(db, attempt_move, move, err);
         if (status != PAWL_ASLEEP || joined)
             return status;
     }

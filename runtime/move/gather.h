@@ -6,25 +6,6 @@
 #include "core/handle.h"
 #include "core/move.h"
 
-/* What has become of one of them. */
-enum gathered_end {
-    GATHERED_ANSWERED, /* status, and what the move and err say, are the caller's answer */
-    GATHERED_ALONE,    /* nothing was done: it is to be made by itself, where it stands in nobody's way */
-    GATHERED_LOST,     /* it was sent, and not answered: it is to be sent again, on the same connection */
-};
-
-/*
- * A move of one caller, who waits for its end. His own handle has prepared it, and its values lie in that
- * handle's memory.
- */
-struct gathered {
-    struct move *move;         /* NULL: it is a read */
-    const struct query *query; /* of a read, whose rows it hands over to the caller */
-    struct pawl_error *err;    /* his; never NULL for a move */
-    enum pawl_status status;
-    enum gathered_end end;
-};
-
 /* Whether reads can be gathered: that gains only where several statements go in one round trip. */
 bool gather_takes_reads(const struct driver *driver);
 

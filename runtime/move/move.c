@@ -35,38 +35,6 @@ static enum pawl_status check_reentry(const struct pawl_db *db, const struct mov
 /* For an event whose parameters are all optional, where the caller gives none. */
 static const struct pawl_optional_timestamp no_args[PAWL_COLUMN_MAX];
 
-static attempt_fn *attempt_of(const struct pawl_db *db, const struct pawl_event *event) {
-    const struct move_driver *moves = db->driver->moves;
-    return event->asks_hooks ? moves->attempt_with_callbacks : moves->attempt;
-}
-
-/* Once more: what was fired meanwhile may have used the memory for `then`. */
-static enum pawl_status attempt_again(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct move *move = context;
-    enum pawl_status status = then_prepare(db, move, 1, err);
-    return status == PAWL_OK ? attempt_of(db, move->event)(db, move, err) : status;
-}
-
-/* The machine is asleep: waits for it, or has the event deferred, as the options say. */
-static enum pawl_status sleep_on(struct pawl_db *db, struct move *move, struct pawl_error *err) {
-    struct sleeper sleeper = {.machine = move->machine,
-                              .key = move->key,
-                              .event = {.machine = move->machine->name,
-                                        .fingerprint = move->machine->fingerprint,
-                                        .request_id = move->opts.request_id,
-                                        .event = move->event->stored,
-                                        .actor = move->opts.actor,
-                                        .lock_owner = move->opts.lock_owner,
-                                        .lock_token = move->opts.lock_token},
-                              .described = move->event,
-                              .parameters = move->parameters,
-                              .wait_ms = move->opts.wait_ms,
-                              .defer = move->opts.defer,
-                              .attempt = attempt_again,
-                              .move = move};
-    return while_asleep(db, &sleeper, err);
-}
-
 static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
                                      const struct pawl_machine *machine, struct pawl_key key, int event,
                                      const void *args, const struct pawl_opts *opts, struct pawl_error *err) {
@@ -83,7 +51,7 @@ static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
     move->then = NULL;
     move->verdicts = NULL;
     move->deferred = 0;
-    move->asks = move->done_before = false;
+    move->asks = move->done_before = move->leads_batch = false;
     move->status = PAWL_OK;
     move->from = move->to = 0;
     move->sort_key = move->created_at_us = 0;
@@ -143,61 +111,74 @@ struct pawl_transition move_transition(const struct move *move, enum pawl_status
                                     .created_at_us = move->created_at_us};
 }
 
-/* What the pool has refused to send, or to send again. */
-static enum pawl_status judge_unsent(struct pawl_db *db, struct move *move, enum pawl_status status,
-                                     struct pawl_error *err) {
+/* ---- its way ---------------------------------------------------------------------------------------- */
+
+/* Whether others keep the move from being made on this connection. */
+static bool collides(const struct pawl_db *db, enum pawl_status status, const struct pawl_error *err) {
+    const struct session_driver *sessions = db->driver->sessions;
+    return breaks_transaction(status) && !db->waits.are_over && !connection_is_lost(db) &&
+           (err->retryable || (sessions && sessions->is_busy(err)));
+}
+
+enum pawl_status attempt_move(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct move *move = context;
+    const struct move_driver *moves = db->driver->moves;
+    /* what was fired since the last attempt may have used the memory for `then` */
+    enum pawl_status status = then_prepare(db, move, 1, err);
+    if (status == PAWL_OK)
+        status = (move->event->asks_hooks ? moves->attempt_with_callbacks : moves->attempt)(db, move, err);
+    if (!move->leads_batch || !collides(db, status, err))
+        return status;
+    move->leads_batch = false;
+    return PAWL_CONFLICT;
+}
+
+/* The answer of a batch, or what the pool has refused to send, or to send again. */
+static enum pawl_status judge_in_pool(struct pawl_db *db, struct move *move, enum pawl_status status,
+                                      struct pawl_error *err) {
+    if (status == PAWL_OK)
+        then_wait(db, move);
     return move->sending.answer_was_lost ? sending_judge(db, &move->sending, PAWL_UNKNOWN, true, err)
                                          : status;
 }
 
-static enum pawl_status attempts_at_entity(struct pawl_db *db, struct move *move, attempt_fn *attempt,
-                                           struct pawl_error *err) {
-    enum pawl_status status = operation_go_to(db, move->machine, &move->key, err);
-    return status == PAWL_OK ? make_attempts(db, attempt, move, err) : status;
-}
-
 /*
- * The handle is a pool's and has no connection: the move joins what others ask for, or else the handle
- * gets a connection.
+ * On the connection that the handle has, or gets from its pool. A batch connection is given back if the move
+ * collides there, since others wait for it, and the move gets another one.
  */
-static enum pawl_status fire_in_pool(struct pawl_db *db, struct move *move, attempt_fn *attempt,
-                                     struct pawl_error *err) {
-    enum pawl_status status = PAWL_OK;
-    if (gather_takes(db, move) && db->pool->gather(db, move, &status, err)) {
+static enum pawl_status attempt_until_final(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    enum pawl_status status = handle_connect(db, err);
+    for (;;) {
+        const bool leads_batch = move->leads_batch;
         if (status == PAWL_OK)
-            then_wait(db, move);
-        return judge_unsent(db, move, status, err);
-    }
-    if (db->connection) {
-        db->waits.are_over = false;
-        status = attempt(db, move, err);
-        if (breaks_transaction(status) && err->retryable && connection_is_lost(db))
-            status = make_attempts(db, attempt, move, err);
-        if (status == PAWL_DB && db->waits.are_over)
-            return give_up_waiting(err);
-        const bool is_busy = err->retryable || (db->driver->sessions && db->driver->sessions->is_busy(err));
-        if (!breaks_transaction(status) || !is_busy || connection_is_lost(db))
+            status = operation_go_to(db, move->machine, &move->key, err);
+        if (status != PAWL_OK)
+            return judge_in_pool(db, move, status, err);
+        status = make_attempts(db, attempt_move, move, err);
+        if (move->leads_batch == leads_batch)
             return status;
-        db->pool->step_aside(db); /* others wait for it, and this may take a while */
-        error_clear(err);         /* which was of that connection */
+        error_clear(err);
+        status = db->pool->check_out(db, err);
     }
-    status = handle_connect(db, err);
-    return status == PAWL_OK ? attempts_at_entity(db, move, attempt, err)
-                             : judge_unsent(db, move, status, err);
 }
 
 enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_transition *out,
                            struct pawl_error *err) {
-    enum pawl_status status = then_prepare(db, move, 1, err);
+    const bool joined = pawl_in_transaction(db);
+    const bool may_join_others = !db->connection && gather_takes(db, move);
+    bool is_answered = false;
+    enum pawl_status status = may_join_others ? then_prepare(db, move, 1, err) : PAWL_OK;
     if (status != PAWL_OK)
         return status;
-    attempt_fn *attempt = attempt_of(db, move->event);
-    bool joined = pawl_in_transaction(db);
-    status =
-        db->connection ? attempts_at_entity(db, move, attempt, err) : fire_in_pool(db, move, attempt, err);
+    if (may_join_others) {
+        is_answered = db->pool->gather(db, (struct gathered){.move = move, .err = err}, &status);
+        move->leads_batch = db->connection != NULL;
+    }
+    status = is_answered ? judge_in_pool(db, move, status, err) : attempt_until_final(db, move, err);
     if (status == PAWL_ASLEEP && !move->callback_has_failed) {
+        move->leads_batch = false;
         status = handle_connect(db, err);
-        status = status == PAWL_OK ? sleep_on(db, move, err) : status;
+        status = status == PAWL_OK ? while_asleep(db, move, err) : status;
     }
     bool answered = status == PAWL_OK || status == PAWL_IGNORED || status == PAWL_EXISTS ||
                     status == PAWL_ILLEGAL || status == PAWL_REFUSED || status == PAWL_LOCKED ||

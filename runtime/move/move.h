@@ -62,6 +62,9 @@ enum pawl_status move_begin(struct pawl_db *db, struct move *move, const struct 
 enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_transition *out,
                            struct pawl_error *err);
 
+/* One attempt; the context is the move. CONFLICT with leads_batch no more: it needs another connection. */
+attempt_fn attempt_move;
+
 /* For the caller, by the answer. */
 struct pawl_transition move_transition(const struct move *move, enum pawl_status status);
 
@@ -161,19 +164,8 @@ void then_wait(struct pawl_db *db, const struct move *move);
 
 /* ---- asleep.c ----------------------------------------------------------------------------------- */
 
-struct sleeper {
-    const struct pawl_machine *machine;
-    struct pawl_key key;
-    struct deferred event; /* its entity and arguments are added where it is deferred */
-    const struct pawl_event *described;
-    const struct value *parameters;
-    int64_t wait_ms;
-    bool defer;
-    attempt_fn *attempt; /* makes the move; answers ASLEEP while it cannot */
-    void *move;
-};
-/* Waits and tries again, then defers, as the caller wished. */
-enum pawl_status while_asleep(struct pawl_db *db, struct sleeper *sleeper, struct pawl_error *err);
+/* Waits and tries again, then defers the event, as the options of the move say. */
+enum pawl_status while_asleep(struct pawl_db *db, struct move *move, struct pawl_error *err);
 
 /* ---- deferred.c --------------------------------------------------------------------------------- */
 

@@ -21,9 +21,9 @@
 struct task {
     struct later later; /* first: the room of moves knows only that */
     struct handle handle;
-    struct task *next, *older, *younger;
-    int64_t deadline_us;
-    bool is_finished; /* status, moved and err say what is to be told; else that is still to be made of it */
+    struct links in_list, under_way;
+    struct task *next_unused;
+    bool is_finished; /* status, moved and err are its result; else later_finish is still to make them */
 };
 
 static struct task *task_of(struct later *later) {
@@ -32,47 +32,30 @@ static struct task *task_of(struct later *later) {
 
 /* ---- lists ---------------------------------------------------------------------------------------- */
 
-static void later_put(struct task_list *list, struct task *task) {
-    task->next = NULL;
-    if (list->last)
-        list->last->next = task;
-    else
-        list->first = task;
-    list->last = task;
+static struct links *list_links(struct scheduled_call *call) {
+    return &handle_of_call(call)->task->in_list;
 }
 
-static struct task *later_take(struct task_list *list) {
-    struct task *task = list->first;
-    if (!task)
+static struct links *under_way_links(struct scheduled_call *call) {
+    return &handle_of_call(call)->task->under_way;
+}
+
+static struct task *take_first(struct call_list *list) {
+    struct scheduled_call *call = list->first;
+    if (!call)
         return NULL;
-    list->first = task->next;
-    if (!list->first)
-        list->last = NULL;
-    return task;
+    call_list_remove(list, call, list_links);
+    return handle_of_call(call)->task;
 }
 
 /* From now on it may wait for a while. */
 static void begin_way(struct pawl_pool *pool, struct task *task) {
-    struct tasks *tasks = &pool->tasks;
-    task->deadline_us = deadline_of(pool);
-    task->older = tasks->under_way.last;
-    task->younger = NULL;
-    if (task->older)
-        task->older->younger = task;
-    else
-        tasks->under_way.first = task;
-    tasks->under_way.last = task;
+    task->handle.deadline_us = deadline_of(pool);
+    call_list_append(&pool->tasks.under_way, &task->handle.call, under_way_links);
 }
 
 static void end_way(struct tasks *tasks, struct task *task) {
-    if (task->older)
-        task->older->younger = task->younger;
-    else
-        tasks->under_way.first = task->younger;
-    if (task->younger)
-        task->younger->older = task->older;
-    else
-        tasks->under_way.last = task->older;
+    call_list_remove(&tasks->under_way, &task->handle.call, under_way_links);
 }
 
 /* ---- what is to be told --------------------------------------------------------------------------- */
@@ -94,50 +77,48 @@ static void is_to_be_told(struct pawl_pool *pool, struct task *task, bool is_fin
     const bool is_first = !tasks->to_tell.first;
     task->is_finished = is_finished;
     end_way(tasks, task);
-    later_put(&tasks->to_tell, task);
+    call_list_append(&tasks->to_tell, &task->handle.call, list_links);
     if (is_first)
         make_readable(tasks);
     if (pool->is_closed)
-        condition_wake_one(&tasks->ends); /* whoever closes it tells this one, if nobody else does */
+        pthread_cond_signal(&tasks->ends); /* whoever closes it tells this one, if nobody else does */
 }
 
-static enum pawl_status refuse_late(const struct pawl_pool *pool, struct later *later) {
-    struct pawl_error *err = &later->err;
-    if (!pool->is_closed)
-        return refuse_unbegun(pool, &later->move, err);
+static enum pawl_status refuse_late(const struct handle *handle, struct pawl_error *err) {
+    if (!handle->pool->is_closed)
+        return refuse_unbegun(handle, err);
     error_set(err, PAWL_CONFLICT, "the pool: it was closed, and the transition was not begun");
     error_help(err, "call again, with another pool");
     return PAWL_CONFLICT;
 }
 
-/* One that was sent and not answered is told what its batch has left: nobody knows. */
+/* One that was sent and not answered keeps what its batch has left: UNKNOWN. */
 static void give_up(struct pawl_pool *pool, struct task *task) {
     struct later *later = &task->later;
     if (!schedule_give_up(&pool->schedule, &task->handle.call))
         return;
-    later->status = was_lost(&task->handle) ? PAWL_UNKNOWN : refuse_late(pool, later);
+    later->status = was_lost(&task->handle) ? PAWL_UNKNOWN : refuse_late(&task->handle, &later->err);
     is_to_be_told(pool, task, true);
     wake_all(tell_all(pool), NULL);
 }
 
 /* ---- threads -------------------------------------------------------------------------------------- */
 
-/* Those whose time is over; returns when that of the next one is, or he is to be hurried. */
+/* Those whose time is over. Returns when the next one is to be given up, or hurried. */
 static int64_t give_up_late(struct pawl_pool *pool) {
     const int64_t now = monotonic_us();
     int64_t next_us = INT64_MAX;
-    for (struct task *task = pool->tasks.under_way.first, *next; task; task = next) {
-        next = task->younger;
-        if (task->handle.call.state != CALL_WAITS) /* whoever leads its batch writes its answer */
+    for (struct scheduled_call *call = pool->tasks.under_way.first, *next; call; call = next) {
+        const struct handle *handle = handle_of_call(call);
+        next = under_way_links(call)->next;
+        if (call->state != CALL_WAITS) /* the leader of its batch writes its answer */
             continue;
-        const bool is_longer = is_sent_again(&task->handle);
-        const int64_t deadline_us =
-            is_longer ? longer_where_lost(pool, task->deadline_us) : task->deadline_us;
+        const int64_t deadline_us = gives_up_at(handle);
         if (deadline_us <= now)
-            give_up(pool, task);
+            give_up(pool, handle->task);
         else if (deadline_us < next_us)
             next_us = deadline_us;
-        if (next_us != INT64_MAX && !is_longer)
+        if (next_us != INT64_MAX && !is_sent_again(handle))
             break; /* the younger ones have more time */
     }
     return next_us == INT64_MAX || next_us - now < HURRY_AFTER_US ? next_us : now + HURRY_AFTER_US;
@@ -146,7 +127,7 @@ static int64_t give_up_late(struct pawl_pool *pool) {
 /* The threads that are idle may have seen no deadline to be minded. */
 static void is_to_be_minded(struct tasks *tasks) {
     if (tasks->minding_count == 0)
-        condition_wake_one(&tasks->work);
+        pthread_cond_signal(&tasks->work);
 }
 
 void task_waits_again(struct pawl_pool *pool, struct task *task) {
@@ -181,7 +162,7 @@ static void *later_run(void *context) {
     struct tasks *tasks = &pool->tasks;
     pthread_mutex_lock(&pool->lock);
     while (!tasks->is_over) {
-        struct task *task = later_take(&tasks->to_make);
+        struct task *task = take_first(&tasks->to_make);
         if (task) {
             tasks->to_make_count--;
             is_to_be_minded(tasks); /* this one may have done so until now */
@@ -202,7 +183,7 @@ static void *later_run(void *context) {
             wake_all(tell_all(pool), NULL);
         }
     }
-    condition_wake_one(&tasks->work); /* the next one is to see that, too */
+    pthread_cond_signal(&tasks->work); /* the next one is to see that, too */
     pthread_mutex_unlock(&pool->lock);
     return NULL;
 }
@@ -226,10 +207,10 @@ static bool start_thread(struct pawl_pool *pool) {
 
 static void is_to_be_made(struct pawl_pool *pool, struct task *task) {
     struct tasks *tasks = &pool->tasks;
-    later_put(&tasks->to_make, task);
+    call_list_append(&tasks->to_make, &task->handle.call, list_links);
     if (++tasks->to_make_count >= tasks->idle_count && tasks->thread_count < thread_max(pool))
         start_thread(pool); /* or one of those that are there does it later */
-    condition_wake_one(&tasks->work);
+    pthread_cond_signal(&tasks->work);
 }
 
 void task_is_told(struct pawl_pool *pool, struct task *task) {
@@ -339,7 +320,7 @@ enum pawl_status pool_new_later(struct pawl_db *db, struct later **out, struct p
     if (status == PAWL_OK) {
         task = tasks->unused ? tasks->unused : make_task(pool, err);
         if (task && task == tasks->unused)
-            tasks->unused = task->next;
+            tasks->unused = task->next_unused;
         status = task ? PAWL_OK : PAWL_NOMEM;
         tasks->count += task != NULL;
     }
@@ -355,10 +336,10 @@ enum pawl_status pool_new_later(struct pawl_db *db, struct later **out, struct p
 
 static void put_away(struct pawl_pool *pool, struct task *task) {
     struct tasks *tasks = &pool->tasks;
-    task->next = tasks->unused;
+    task->next_unused = tasks->unused;
     tasks->unused = task;
     if (--tasks->count == 0 && pool->is_closed)
-        condition_wake_one(&tasks->ends);
+        pthread_cond_signal(&tasks->ends);
 }
 
 void pool_drop_later(struct pawl_db *db, struct later *later) {
@@ -371,9 +352,9 @@ void pool_drop_later(struct pawl_db *db, struct later *later) {
 enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct pawl_error *err) {
     struct pawl_pool *pool = handle_of(db)->pool;
     struct task *task = task_of(later);
-    const bool joins =
-        pool->gathers && gather_takes(later->db, &later->move) && !later_keeps_connection(later);
-    describe_move(&task->handle, &later->move, &later->err, joins);
+    const bool joins = pool->schedule.lane_count > 0 && gather_takes(later->db, &later->move) &&
+                       !later_keeps_connection(later);
+    describe(&task->handle, (struct gathered){.move = &later->move, .err = &later->err}, joins);
     pthread_mutex_lock(&pool->lock);
     enum pawl_status status = PAWL_PENDING;
     if (pool->is_closed) {
@@ -406,11 +387,11 @@ size_t pawl_pool_drive(struct pawl_pool *pool) {
     if (!pool || !is_of_this_process(pool))
         return 0;
     pthread_mutex_lock(&pool->lock);
-    struct task_list list = pool->tasks.to_tell;
-    pool->tasks.to_tell = (struct task_list){0};
+    struct call_list list = pool->tasks.to_tell;
+    pool->tasks.to_tell = (struct call_list){0};
     make_unreadable(&pool->tasks);
     pthread_mutex_unlock(&pool->lock);
-    for (struct task *task; (task = later_take(&list)); count++)
+    for (struct task *task; (task = take_first(&list)); count++)
         later_report(pool, task);
     return count;
 }
@@ -453,16 +434,16 @@ bool tasks_begin(struct pawl_pool *pool) {
         return false;
     if (condition_begin(&tasks->ends))
         return true;
-    condition_end(&tasks->work);
+    pthread_cond_destroy(&tasks->work);
     return false;
 }
 
 void tasks_end(struct pawl_pool *pool) {
     struct tasks *tasks = &pool->tasks;
     pthread_mutex_lock(&pool->lock);
-    for (struct task *task = tasks->under_way.first, *younger; task; task = younger) {
-        younger = task->younger;
-        give_up(pool, task);
+    for (struct scheduled_call *call = tasks->under_way.first, *next; call; call = next) {
+        next = under_way_links(call)->next;
+        give_up(pool, handle_of_call(call)->task);
     }
     while (tasks->count > 0) { /* also those that another thread is telling, or is about to ask for */
         if (!tasks->to_tell.first) {
@@ -474,7 +455,7 @@ void tasks_end(struct pawl_pool *pool) {
         pthread_mutex_lock(&pool->lock);
     }
     tasks->is_over = true;
-    condition_wake_one(&tasks->work);
+    pthread_cond_signal(&tasks->work);
     pthread_mutex_unlock(&pool->lock);
     for (size_t i = 0; i < tasks->thread_count; i++)
         pthread_join(tasks->threads[i], NULL);
@@ -483,14 +464,14 @@ void tasks_end(struct pawl_pool *pool) {
 void tasks_free(struct pawl_pool *pool) {
     struct tasks *tasks = &pool->tasks;
     for (struct task *task; (task = tasks->unused);) {
-        tasks->unused = task->next;
+        tasks->unused = task->next_unused;
         pawl_close(task->later.db);
         free(task);
     }
     for (int i = 0; i < 2; i++)
         if (tasks->told_at[i] >= 0)
             close(tasks->told_at[i]);
-    condition_end(&tasks->work);
-    condition_end(&tasks->ends);
+    pthread_cond_destroy(&tasks->work);
+    pthread_cond_destroy(&tasks->ends);
     free(tasks->threads);
 }

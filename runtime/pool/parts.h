@@ -11,32 +11,19 @@ enum { WAIT_QUEUES = 16, HURRY_AFTER_US = 100000 };
 
 struct task;
 
-/*
- * A member of the pool is a handle with a connection of its own. It is opened when it is first needed;
- * until then db is NULL.
- */
-struct pool_member {
-    struct pawl_db *db;
-};
-
-struct task_list {
-    struct task *first, *last;
-};
-
 /* Moves that nobody waits for; see later.c. */
 struct tasks {
-    struct task_list to_make; /* by a thread, on the connection that each has been given */
-    struct task_list to_tell; /* what has come of them */
-    struct task_list
-        under_way; /* from when they were asked for until they are to be told; the oldest first */
+    struct call_list to_make;   /* by a thread, on the connection that each has been given */
+    struct call_list to_tell;   /* those with a result */
+    struct call_list under_way; /* from the call until the result, the oldest first */
     struct task *unused;
     size_t count, to_make_count; /* count: from when they were begun until they have been told */
     pthread_t *threads;          /* [thread_count] */
     size_t thread_count, idle_count;
-    size_t minding_count;       /* of those who are idle, until the first deadline */
-    struct turn_condition work; /* for a thread that is idle */
-    struct turn_condition ends; /* for whoever closes the pool: one is to be told, or all have been */
-    int told_at[2];             /* a pipe, readable when there is something to tell; no descriptors: -1 */
+    size_t minding_count; /* of those who are idle, until the first deadline */
+    pthread_cond_t work;  /* for a thread that is idle */
+    pthread_cond_t ends;  /* for pawl_pool_close: one is to be told, or all have been */
+    int told_at[2];       /* a pipe, readable when there is something to tell; no descriptors: -1 */
     bool is_over;
 };
 
@@ -47,15 +34,13 @@ struct pawl_pool {
     pthread_mutex_t lock; /* held for all that follows, and for each event of the schedule */
     struct schedule schedule;
     struct wait_queue wait_queues[WAIT_QUEUES];
-    size_t wait_queue;    /* the number of the one where whoever asks next is to wait */
-    size_t in_wait_queue; /* how many have been sent there */
-    struct pool_member *members;
+    size_t wait_queue;        /* the number of the one where whoever asks next is to wait */
+    size_t in_wait_queue;     /* how many have been sent there */
+    struct pawl_db **members; /* [connection_count], each with its connection; NULL until first needed */
     struct tasks tasks;
     size_t later_max; /* of tasks, from when they were begun until they have been told */
     struct known_machines known;
-    bool gathers; /* false: all moves are made one by one */
-    bool gathers_reads;
-    bool gathers_one;
+    bool gathers_one;    /* a move that comes alone is made as a batch, too */
     int64_t wait_us;     /* less than 0: for ever */
     size_t handle_count; /* and one for whoever has opened the pool, until he closes it */
     bool is_closed;
@@ -65,34 +50,40 @@ struct pawl_pool {
 /* What a pool knows of one of its handles, which asks for one thing at a time. */
 struct handle {
     struct scheduled_call call; /* first: a schedule knows only that */
-    struct turn turn;           /* when the call waits no more; a task is told otherwise */
-    bool awaits_turn;           /* which is not over before it has come */
+    int64_t deadline_us;        /* until when the call waits to go or to join a batch */
+    struct turn turn;           /* when the caller waits no more */
+    bool awaits_turn;           /* the turn is still to come */
     struct handle *next_to_wake;
-    struct gathered gathered; /* of a move that joins others */
+    struct gathered gathered; /* of a call that may join others */
     struct pawl_pool *pool;
-    struct task *task;          /* whose handle it is; NULL: a caller's, who waits */
-    struct pool_member *member; /* whose connection it has; NULL: none */
-    int wanted;                 /* what was sent there may still happen, until it is connected again */
+    struct task *task; /* whose handle it is; NULL: a caller's, who waits */
+    int wanted;        /* what was sent there may still happen, until it is connected again */
 };
+
+static inline struct handle *handle_of(const struct pawl_db *db) {
+    return db->place;
+}
+
+static inline struct handle *handle_of_call(struct scheduled_call *call) {
+    return (struct handle *)call;
+}
 
 /* ---- pool.c ------------------------------------------------------------------------------------- */
 
 bool is_of_this_process(const struct pawl_pool *pool); /* else it was forked from the pool's */
 
-int64_t deadline_of(const struct pawl_pool *pool);
-/* Whose answer was lost, and who is sent again, waits for so long at least: how short wait_ms is, UNKNOWN is
- * worse. */
-#define LOST_WAITS_US INT64_C(10000000)
-int64_t longer_where_lost(const struct pawl_pool *pool, int64_t deadline_us);
+int64_t deadline_of(const struct pawl_pool *pool); /* of a call that begins to wait now */
 
-/*
- * Each answers CONFLICT, with what waited too long in its message. Nothing was sent, so the call may be
- * made again.
- */
+/* A call whose answer was lost, and which is sent again, waits at least this long: UNKNOWN is worse. */
+#define LOST_WAITS_US INT64_C(10000000)
+bool was_lost(const struct handle *handle); /* its move was in a batch that was sent and not answered */
+bool is_sent_again(const struct handle *handle);
+/* When a call that waits is given up. With the lock. */
+int64_t gives_up_at(const struct handle *handle);
+
+/* CONFLICT, with what waited too long in the message. Nothing was sent, so the call may be repeated. */
 enum pawl_status error_is_busy(struct pawl_error *err);
-enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *what, struct pawl_error *err);
-enum pawl_status refuse_unbegun(const struct pawl_pool *pool, const struct move *move,
-                                struct pawl_error *err);
+enum pawl_status refuse_unbegun(const struct handle *handle, struct pawl_error *err);
 
 /*
  * Called with the lock after each event of the schedule. It tells the tasks, and returns the callers who
@@ -106,22 +97,24 @@ struct handle *tell_all(struct pawl_pool *pool);
  */
 void wake_all(struct handle *first, struct handle *awake);
 
-/* With the lock, which is let go; then those are woken who are told. */
+/* Both, and between them releases the lock. */
 void leave_pool(struct pawl_pool *pool, struct handle *awake);
 
 /*
- * Called without the lock. Makes the moves of the batch, the leader's own first, and tells everybody.
- * False: the leader's move is the only one; he makes it himself, and leads until his connection is checked
- * in.
+ * Called without the lock by the leader of a batch. Makes the moves of the batch, the leader's own first, and
+ * tells everybody. False: the leader's move is the only one; the caller makes it by itself, and leads until
+ * its connection is checked in.
  */
 bool lead(struct handle *handle);
 
-/* Its move was in a batch that was sent and not answered. */
-bool was_lost(const struct handle *handle);
-bool is_sent_again(const struct handle *handle);
+/* The call of a move, or of a read, as the schedule knows it. */
+void describe(struct handle *handle, struct gathered asked, bool joins);
 
-/* What the schedule is to know of a move. */
-void describe_move(struct handle *handle, struct move *move, struct pawl_error *err, bool joins);
+bool pool_knows(struct pawl_db *db, const struct pawl_machine *machine);
+void pool_learns(struct pawl_db *db, const struct pawl_machine *machine, bool is_known);
+enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err);
+void pool_check_in(struct pawl_db *db);
+bool pool_gather(struct pawl_db *db, struct gathered asked, enum pawl_status *status);
 
 /* ---- later.c ------------------------------------------------------------------------------------ */
 
@@ -143,16 +136,5 @@ void tasks_free(struct pawl_pool *pool);
 enum pawl_status pool_new_later(struct pawl_db *db, struct later **out, struct pawl_error *err);
 void pool_drop_later(struct pawl_db *db, struct later *later);
 enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct pawl_error *err);
-
-/* What a handle asks of its pool, but for leaving it: the same for a task's. */
-bool pool_knows(struct pawl_db *db, const struct pawl_machine *machine);
-void pool_learns(struct pawl_db *db, const struct pawl_machine *machine, bool is_known);
-enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err);
-void pool_check_in(struct pawl_db *db);
-bool pool_gather(struct pawl_db *db, struct move *move, enum pawl_status *status, struct pawl_error *err);
-
-static inline struct handle *handle_of(const struct pawl_db *db) {
-    return db->place;
-}
 
 #endif

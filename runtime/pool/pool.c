@@ -19,19 +19,25 @@ enum {
     ENTITY_LISTS = 1024
 };
 
-static struct handle *handle_of_call(struct scheduled_call *call) {
-    return (struct handle *)call;
-}
-
-/* ---- waiting -------------------------------------------------------------------------------------- */
+/* ---- who waits how long ----------------------------------------------------------------------------- */
 
 int64_t deadline_of(const struct pawl_pool *pool) {
     return pool->wait_us < 0 ? INT64_MAX : monotonic_us() + pool->wait_us;
 }
 
-int64_t longer_where_lost(const struct pawl_pool *pool, int64_t deadline_us) {
-    const int64_t short_by_us = LOST_WAITS_US - pool->wait_us;
-    return deadline_us == INT64_MAX || short_by_us <= 0 ? deadline_us : deadline_us + short_by_us;
+bool was_lost(const struct handle *handle) {
+    return handle->gathered.status == PAWL_UNKNOWN;
+}
+
+bool is_sent_again(const struct handle *handle) {
+    const struct move *move = handle->gathered.move;
+    return was_lost(handle) && move && move->sending.has_request_id;
+}
+
+int64_t gives_up_at(const struct handle *handle) {
+    const int64_t short_by_us = LOST_WAITS_US - handle->pool->wait_us;
+    const bool is_longer = is_sent_again(handle) && handle->deadline_us != INT64_MAX && short_by_us > 0;
+    return handle->deadline_us + (is_longer ? short_by_us : 0);
 }
 
 enum pawl_status error_is_busy(struct pawl_error *err) {
@@ -42,20 +48,24 @@ enum pawl_status error_is_busy(struct pawl_error *err) {
     return PAWL_CONFLICT;
 }
 
-enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *what, struct pawl_error *err) {
+static enum pawl_status refuse_busy(const struct pawl_pool *pool, const char *what, struct pawl_error *err) {
     error_set(err, PAWL_CONFLICT, "the pool: %s within %lld ms", what, (long long)(pool->wait_us / 1000));
     error_help(err, "try again; a pool of more connections, or shorter transactions, keep less waiting");
     return error_is_busy(err);
 }
 
-enum pawl_status refuse_unbegun(const struct pawl_pool *pool, const struct move *move,
-                                struct pawl_error *err) {
+enum pawl_status refuse_unbegun(const struct handle *handle, struct pawl_error *err) {
+    const struct move *move = handle->gathered.move;
+    if (!move)
+        return refuse_busy(handle->pool, "the read was not begun", err);
     error_of_entity(err, PAWL_CONFLICT, move->machine, move->key, "%s was not begun within %lld ms",
-                    move->event->name, (long long)(pool->wait_us / 1000));
+                    move->event->name, (long long)(handle->pool->wait_us / 1000));
     error_help(err, "try again; it waited for a transition of the same entity that others have locked, or "
                     "for a connection of the pool");
     return error_is_busy(err);
 }
+
+/* ---- what follows from an event of the schedule ---------------------------------------------------- */
 
 struct handle *tell_all(struct pawl_pool *pool) {
     struct handle *first = NULL, **last = &first;
@@ -90,105 +100,42 @@ void leave_pool(struct pawl_pool *pool, struct handle *awake) {
     wake_all(told, awake);
 }
 
-/* Those who are to wait in the same queue are asked for together, if all goes as usual. */
-static void join_wait_queue(struct handle *handle) {
-    struct pawl_pool *pool = handle->pool;
-    turn_joins(&handle->turn, &pool->wait_queues[pool->wait_queue], pool->in_wait_queue++);
-}
-
-static void use_next_wait_queue(struct pawl_pool *pool) {
-    pool->wait_queue = (pool->wait_queue + 1) % WAIT_QUEUES;
-    pool->in_wait_queue = 0;
-}
-
-static void arrive(struct handle *handle) {
-    struct pawl_pool *pool = handle->pool;
-    pthread_mutex_lock(&pool->lock);
-    join_wait_queue(handle);
-    schedule_arrive(&pool->schedule, &handle->call);
-    handle->awaits_turn = true;
-    leave_pool(pool, handle);
-}
-
-/* deadline_us: is another one where he is to wait on. */
-static bool give_up(struct handle *handle, bool *waits_for_lost, int64_t *deadline_us) {
-    struct pawl_pool *pool = handle->pool;
-    bool is_over = false;
-    pthread_mutex_lock(&pool->lock);
-    if (handle->call.state != CALL_WAITS) {
-        *deadline_us = deadline_of(pool);
-    } else if (is_sent_again(handle) && !*waits_for_lost) {
-        *waits_for_lost = true;
-        *deadline_us = longer_where_lost(pool, *deadline_us);
-    } else {
-        is_over = schedule_give_up(&pool->schedule, &handle->call);
-    }
-    leave_pool(pool, NULL);
-    return is_over;
-}
-
-static void hurry(struct pawl_pool *pool) {
-    pthread_mutex_lock(&pool->lock);
-    schedule_hurry(&pool->schedule);
-    leave_pool(pool, NULL);
-}
-
-/*
- * Waits until the call has its turn. False: the caller has given up at the deadline. A caller whose move
- * is in a batch waits for the end of that batch, and, where the batch has not made his move, as long once
- * more; where its answer was lost, until it can be sent again, LOST_WAITS_US at least. Whoever waits for long
- * hurries the others, too: his own batch may be on a connection that hangs.
- */
-static bool await(struct handle *handle, int64_t deadline_us) {
-    bool waits_for_lost = false;
-    while (handle->awaits_turn) {
-        const int64_t hurry_us = monotonic_us() + HURRY_AFTER_US;
-        if (turn_wait(&handle->turn, hurry_us < deadline_us ? hurry_us : deadline_us)) {
-            handle->awaits_turn = false;
-        } else if (hurry_us < deadline_us) {
-            hurry(handle->pool);
-        } else if (give_up(handle, &waits_for_lost, &deadline_us)) {
-            handle->awaits_turn = false;
-            return false;
-        }
-    }
-    return true;
-}
-
 /* ---- connections ---------------------------------------------------------------------------------- */
 
-static bool is_of_lane(const struct pawl_pool *pool, const struct pool_member *member) {
-    return member - pool->members < pool->schedule.lane_count;
+static bool is_of_lane(const struct pawl_pool *pool, int connection) {
+    return connection < pool->schedule.lane_count;
 }
 
 static const char *setup_of_lane(const struct pawl_db *db) {
     return db->driver->sessions ? db->driver->sessions->begin_gathering : NULL;
 }
 
-/* Also where it is connected anew. */
+/* Also after the connection is replaced. */
 static enum pawl_status begin_gathering(struct pawl_db *db, struct pawl_error *err) {
     const char *setup = db->connection->session_setup = setup_of_lane(db);
     return setup ? db->driver->exec(db, setup, err) : PAWL_OK;
 }
 
-static enum pawl_status open_member(const struct pawl_pool *pool, struct pool_member *member,
-                                    struct pawl_error *err) {
-    if (member->db)
+static void close_member(struct pawl_db **member) {
+    pawl_close(*member);
+    *member = NULL;
+}
+
+static enum pawl_status open_member(const struct pawl_pool *pool, int connection, struct pawl_error *err) {
+    struct pawl_db **member = &pool->members[connection];
+    if (*member)
         return PAWL_OK;
-    enum pawl_status status = open_connection(&member->db, pool->driver, pool->where, err);
-    if (status == PAWL_OK && is_of_lane(pool, member))
-        status = begin_gathering(member->db, err);
-    if (status != PAWL_OK) {
-        pawl_close(member->db);
-        member->db = NULL;
-    }
+    enum pawl_status status = open_connection(member, pool->driver, pool->where, err);
+    if (status == PAWL_OK && is_of_lane(pool, connection))
+        status = begin_gathering(*member, err);
+    if (status != PAWL_OK)
+        close_member(member);
     return status;
 }
 
-/* A task's ends when it is to be told. */
+/* A task's call ends when its result is queued. */
 static void end_call(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
-    handle->member = NULL;
     if (handle->task)
         return;
     pthread_mutex_lock(&pool->lock);
@@ -202,7 +149,7 @@ static void end_call(struct handle *handle) {
  */
 static bool is_lent(const struct handle *handle) {
     return handle->pool->driver->sessions && handle->call.state == CALL_GOES &&
-           is_of_lane(handle->pool, handle->member);
+           is_of_lane(handle->pool, handle->call.connection);
 }
 
 /*
@@ -211,14 +158,13 @@ static bool is_lent(const struct handle *handle) {
  */
 static enum pawl_status attach(struct pawl_db *db, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
-    handle->member = &handle->pool->members[handle->call.connection];
-    enum pawl_status status = open_member(handle->pool, handle->member, err);
+    enum pawl_status status = open_member(handle->pool, handle->call.connection, err);
     if (status != PAWL_OK) {
         end_call(handle);
         return status;
     }
     handle->wanted = ANY_CONNECTION;
-    db->connection = handle->member->db->connection;
+    db->connection = handle->pool->members[handle->call.connection]->connection;
     if (is_lent(handle))
         db->connection->session_setup = NULL;
     return PAWL_OK;
@@ -226,7 +172,7 @@ static enum pawl_status attach(struct pawl_db *db, struct pawl_error *err) {
 
 static void detach(struct pawl_db *db) {
     const struct handle *handle = handle_of(db);
-    if (is_of_lane(handle->pool, handle->member))
+    if (is_of_lane(handle->pool, handle->call.connection))
         db->connection->session_setup = setup_of_lane(db);
     db->connection = NULL;
 }
@@ -239,39 +185,206 @@ static enum pawl_status lend(struct pawl_db *db, struct pawl_error *err) {
                : status;
 }
 
-/* For what was asked for already, and is to be made by itself, or for something new. */
+/* ---- a call, step by step: it arrives, waits, leads a batch or goes by itself, and ends -------------- */
+
+/* A number for the order of an entity's moves. A read has a number of its own, so it waits for nobody. */
+static uint64_t number_of_entity(const struct handle *handle) {
+    const struct move *move = handle->gathered.move;
+    const uint64_t number =
+        move ? key_hash(move->machine, &move->key) : (uint64_t)(uintptr_t)handle / _Alignof(max_align_t);
+    return number == NO_ENTITY ? 1 : number;
+}
+
+void describe(struct handle *handle, struct gathered asked, bool joins) {
+    handle->gathered = asked;
+    handle->call.entity = number_of_entity(handle);
+    handle->call.wish = joins ? WISH_TO_JOIN : WISH_CONNECTION;
+}
+
+/* Callers who wait in the same queue are usually in the same batch, and are woken together. */
+static void arrive(struct handle *handle) {
+    struct pawl_pool *pool = handle->pool;
+    handle->deadline_us = deadline_of(pool);
+    pthread_mutex_lock(&pool->lock);
+    turn_joins(&handle->turn, &pool->wait_queues[pool->wait_queue], pool->in_wait_queue++);
+    schedule_arrive(&pool->schedule, &handle->call);
+    handle->awaits_turn = true;
+    leave_pool(pool, handle);
+}
+
+static void hurry(struct pawl_pool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    schedule_hurry(&pool->schedule);
+    leave_pool(pool, NULL);
+}
+
+/* At the deadline. Returns the next one, or 0: the call has ended. */
+static int64_t give_up(struct handle *handle) {
+    struct pawl_pool *pool = handle->pool;
+    pthread_mutex_lock(&pool->lock);
+    if (handle->call.state != CALL_WAITS)
+        handle->deadline_us = deadline_of(pool);
+    int64_t deadline_us = gives_up_at(handle);
+    if (deadline_us <= monotonic_us() && schedule_give_up(&pool->schedule, &handle->call))
+        deadline_us = 0;
+    leave_pool(pool, NULL);
+    return deadline_us;
+}
+
+/*
+ * Waits until the call has its turn. False: the caller has given up at the deadline. A caller whose move
+ * is in a batch waits for the end of that batch. If the batch has not made the move, the caller waits as long
+ * once more; if its answer was lost, until it can be sent again, LOST_WAITS_US at least. A caller who waits
+ * for long hurries the others, too: the own batch may be on a connection that hangs.
+ */
+static bool await(struct handle *handle) {
+    int64_t deadline_us = handle->deadline_us;
+    while (handle->awaits_turn) {
+        const int64_t hurry_us = monotonic_us() + HURRY_AFTER_US;
+        if (turn_wait(&handle->turn, hurry_us < deadline_us ? hurry_us : deadline_us))
+            handle->awaits_turn = false;
+        else if (hurry_us < deadline_us)
+            hurry(handle->pool);
+        else if ((deadline_us = give_up(handle)) == 0)
+            break;
+    }
+    const bool has_turn = !handle->awaits_turn;
+    handle->awaits_turn = false;
+    return has_turn;
+}
+
+/*
+ * A task whose machine is asleep waits for it on a connection of its own. A task is told UNKNOWN only when
+ * what was sent has been ended, since its program may then read on any connection.
+ */
+static enum call_wish wish_after_batch(const struct handle *handle, bool is_lost) {
+    const struct gathered *gathered = &handle->gathered;
+    if (gathered->end == GATHERED_ALONE || (handle->task && gathered->status == PAWL_ASLEEP))
+        return WISH_CONNECTION;
+    return gathered->end == GATHERED_LOST || (handle->task && is_lost && was_lost(handle))
+               ? WISH_SAME_CONNECTION
+               : WISH_TO_JOIN;
+}
+
+bool lead(struct handle *handle) {
+    struct pawl_pool *pool = handle->pool;
+    const int connection = handle->call.connection;
+    struct scheduled_call *calls_of_batch[BATCH_MAX];
+    struct gathered *batch[BATCH_MAX];
+    pthread_mutex_lock(&pool->lock);
+    const size_t count = schedule_take_batch(&pool->schedule, &handle->call, calls_of_batch, BATCH_MAX);
+    pool->wait_queue = (pool->wait_queue + 1) % WAIT_QUEUES;
+    pool->in_wait_queue = 0;
+    pthread_mutex_unlock(&pool->lock);
+    if (count == 1 && !pool->gathers_one && !handle->task)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        batch[i] = &handle_of_call(calls_of_batch[i])->gathered;
+        batch[i]->end = GATHERED_ALONE;
+    }
+    const bool is_open = open_member(pool, connection, NULL) == PAWL_OK;
+    if (is_open)
+        gather_fire(pool->members[connection], batch, count);
+    const bool is_lost = is_open && pool->driver->connection_lost(pool->members[connection]);
+    handle->awaits_turn = !handle->task;
+    handle->deadline_us = deadline_of(pool);
+    pthread_mutex_lock(&pool->lock);
+    for (size_t i = 0; i < count; i++) {
+        struct handle *of_call = handle_of_call(calls_of_batch[i]);
+        calls_of_batch[i]->wish = wish_after_batch(of_call, is_lost);
+        /* a caller who is told UNKNOWN may read next, and what the caller reads is to stay true */
+        if (is_lost && !of_call->task && was_lost(of_call))
+            of_call->wanted = connection;
+    }
+    schedule_end_batch(&pool->schedule, &handle->call, calls_of_batch, count);
+    for (size_t i = 0; i < count; i++) {
+        struct task *task = handle_of_call(calls_of_batch[i])->task;
+        if (task && calls_of_batch[i]->state == CALL_WAITS)
+            task_waits_again(pool, task);
+    }
+    leave_pool(pool, handle);
+    return true;
+}
+
+/* False: it was not begun before the deadline. */
+static bool join_others(struct handle *handle) {
+    arrive(handle);
+    return await(handle) && (handle->call.state != CALL_LEADS || !lead(handle) || await(handle));
+}
+
+/* The call of a task has arrived before, and has its turn, or was answered in a batch. */
+bool pool_gather(struct pawl_db *db, struct gathered asked, enum pawl_status *status) {
+    struct handle *handle = handle_of(db);
+    const struct pawl_pool *pool = handle->pool;
+    const bool gathers = pool->schedule.lane_count > 0 && (asked.move || gather_takes_reads(pool->driver));
+    if (handle->wanted != ANY_CONNECTION || !gathers)
+        return false;
+    if (!handle->task) {
+        describe(handle, asked, true);
+        if (!join_others(handle)) {
+            *status = refuse_unbegun(handle, asked.err);
+            return true;
+        }
+    }
+    *status = handle->gathered.status;
+    if (handle->call.state == CALL_ENDED)
+        return true;
+    if (was_lost(handle) && !is_sent_again(handle)) {
+        attach(db, NULL); /* which ends what was sent */
+        return true;
+    }
+    if (handle->call.state != CALL_LEADS)
+        return false;
+    *status = lend(db, asked.err);
+    return *status != PAWL_OK;
+}
+
+/* The leader of nobody else gives the batch connection back, and keeps the place among the entity's moves. */
+static void step_aside(struct pawl_db *db) {
+    struct handle *handle = handle_of(db);
+    struct scheduled_call *call = &handle->call;
+    detach(db);
+    handle->awaits_turn = true;
+    pthread_mutex_lock(&handle->pool->lock);
+    call->wish = WISH_CONNECTION;
+    schedule_end_batch(&handle->pool->schedule, call, &call, 1);
+    leave_pool(handle->pool, handle);
+}
+
+/* For a call that has arrived and is to be made by itself, or for a new one. */
 enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err) {
     struct handle *handle = handle_of(db);
-    struct pawl_pool *pool = handle->pool;
     struct scheduled_call *call = &handle->call;
-    const int64_t deadline_us = deadline_of(pool);
+    if (db->connection)
+        step_aside(db);
     if (!handle->awaits_turn && call->state == CALL_ENDED) {
+        handle->gathered = (struct gathered){0};
         call->entity = NO_ENTITY;
         call->wish = handle->wanted == ANY_CONNECTION ? WISH_CONNECTION : WISH_SAME_CONNECTION;
         call->connection = handle->wanted;
         arrive(handle);
+    } else {
+        handle->deadline_us = deadline_of(handle->pool);
     }
-    return await(handle, deadline_us) ? lend(db, err) : refuse_busy(pool, "no connection was free", err);
+    return await(handle) ? lend(db, err) : refuse_busy(handle->pool, "no connection was free", err);
 }
 
 /*
- * Where the connection broke, the handle's next call gets the same one and connects it anew. A lane's
+ * If the connection broke, the handle's next call gets the same one and connects it again. A lane's
  * connection that was lent is set back, so that it waits for no locks, or else closed: a batch would wait
  * with it.
  */
 void pool_check_in(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
-    struct pool_member *member = handle->member;
+    const int connection = handle->call.connection;
     const bool is_fit = !is_lent(handle) || db->driver->connection_lost(db) ||
                         db->driver->exec(db, setup_of_lane(db), NULL) == PAWL_OK;
     const bool is_lost = db->driver->connection_lost(db);
-    handle->wanted = is_lost ? handle->call.connection : ANY_CONNECTION;
+    handle->wanted = is_lost ? connection : ANY_CONNECTION;
     detach(db);
     db->is_pinned = false;
-    if (!is_fit && !is_lost) {
-        pawl_close(member->db);
-        member->db = NULL; /* until it is needed */
-    }
+    if (!is_fit && !is_lost)
+        close_member(&handle->pool->members[connection]);
     end_call(handle);
 }
 
@@ -295,159 +408,12 @@ void pool_learns(struct pawl_db *db, const struct pawl_machine *machine, bool is
     pthread_mutex_unlock(&pool->lock);
 }
 
-/* ---- moves that are made together ----------------------------------------------------------------- */
-
-static uint64_t number_of_entity(const struct move *move) {
-    const uint64_t hash = key_hash(move->machine, &move->key);
-    return hash == NO_ENTITY ? 1 : hash;
-}
-
-void describe_move(struct handle *handle, struct move *move, struct pawl_error *err, bool joins) {
-    handle->gathered = (struct gathered){.move = move, .err = err};
-    handle->call.entity = number_of_entity(move);
-    handle->call.wish = joins ? WISH_TO_JOIN : WISH_CONNECTION;
-}
-
-static void step_aside(struct pawl_db *db) {
-    struct handle *handle = handle_of(db);
-    struct scheduled_call *call = &handle->call;
-    struct pawl_pool *pool = handle->pool;
-    detach(db);
-    handle->member = NULL;
-    handle->awaits_turn = true;
-    pthread_mutex_lock(&pool->lock);
-    call->wish = WISH_CONNECTION;
-    schedule_end_batch(&pool->schedule, call, &call, 1);
-    leave_pool(pool, handle);
-}
-
-static enum call_wish wish_after(enum gathered_end end) {
-    return end == GATHERED_ANSWERED ? WISH_TO_JOIN
-           : end == GATHERED_LOST   ? WISH_SAME_CONNECTION
-                                    : WISH_CONNECTION;
-}
-
-/*
- * A task whose machine is asleep waits for it on a connection of its own. A task is told UNKNOWN only when
- * what was sent has been ended, since whoever hears of it may read on any connection.
- */
-static enum gathered_end end_of(const struct handle *handle, bool is_lost) {
-    const struct gathered *gathered = &handle->gathered;
-    if (!handle->task || gathered->end != GATHERED_ANSWERED)
-        return gathered->end;
-    return gathered->status == PAWL_ASLEEP               ? GATHERED_ALONE
-           : is_lost && gathered->status == PAWL_UNKNOWN ? GATHERED_LOST
-                                                         : GATHERED_ANSWERED;
-}
-
-bool is_sent_again(const struct handle *handle) {
-    const struct move *move = handle->gathered.move;
-    return was_lost(handle) && move && move->sending.has_request_id;
-}
-
-bool was_lost(const struct handle *handle) {
-    return handle->gathered.status == PAWL_UNKNOWN;
-}
-
-bool lead(struct handle *handle) {
-    struct pawl_pool *pool = handle->pool;
-    struct pool_member *member = &pool->members[handle->call.connection];
-    struct scheduled_call *calls_of_batch[BATCH_MAX];
-    struct gathered *batch[BATCH_MAX];
-    pthread_mutex_lock(&pool->lock);
-    const size_t count = schedule_take_batch(&pool->schedule, &handle->call, calls_of_batch, BATCH_MAX);
-    use_next_wait_queue(pool);
-    pthread_mutex_unlock(&pool->lock);
-    if (count == 1 && !pool->gathers_one && !handle->task)
-        return false;
-    for (size_t i = 0; i < count; i++) {
-        batch[i] = &handle_of_call(calls_of_batch[i])->gathered;
-        batch[i]->end = GATHERED_ALONE;
-    }
-    if (open_member(pool, member, NULL) == PAWL_OK)
-        gather_fire(member->db, batch, count);
-    const bool is_lost = member->db && pool->driver->connection_lost(member->db);
-    handle->awaits_turn = !handle->task;
-    pthread_mutex_lock(&pool->lock);
-    for (size_t i = 0; i < count; i++) {
-        struct handle *of_call = handle_of_call(calls_of_batch[i]);
-        calls_of_batch[i]->wish = wish_after(end_of(of_call, is_lost));
-        /* whoever is told that nobody knows may read next, and what he reads is to stay so */
-        if (is_lost && !of_call->task && was_lost(of_call))
-            of_call->wanted = handle->call.connection;
-    }
-    schedule_end_batch(&pool->schedule, &handle->call, calls_of_batch, count);
-    for (size_t i = 0; i < count; i++) {
-        struct task *task = handle_of_call(calls_of_batch[i])->task;
-        if (task && calls_of_batch[i]->state == CALL_WAITS)
-            task_waits_again(pool, task);
-    }
-    leave_pool(pool, handle);
-    return true;
-}
-
-/* False: it was not begun before the deadline. */
-static bool join_others(struct handle *handle) {
-    const int64_t deadline_us = deadline_of(handle->pool);
-    arrive(handle);
-    if (!await(handle, deadline_us))
-        return false;
-    return handle->call.state != CALL_LEADS || !lead(handle) || await(handle, deadline_of(handle->pool));
-}
-
-bool pool_gather(struct pawl_db *db, struct move *move, enum pawl_status *status, struct pawl_error *err) {
-    struct handle *handle = handle_of(db);
-    if (handle->wanted != ANY_CONNECTION || !handle->pool->gathers)
-        return false;
-    if (!handle->task) {
-        describe_move(handle, move, err, true);
-        if (!join_others(handle)) {
-            *status = refuse_unbegun(handle->pool, move, err);
-            return true;
-        }
-    }
-    if (handle->call.state == CALL_ENDED) {
-        *status = handle->gathered.status;
-        return true;
-    }
-    if (was_lost(handle) && !move->sending.has_request_id) {
-        attach(db, NULL); /* it is not sent again */
-        *status = PAWL_UNKNOWN;
-        return true;
-    }
-    if (handle->call.state != CALL_LEADS)
-        return false;
-    *status = lend(db, err);
-    return *status != PAWL_OK;
-}
-
-/* It stands in nobody's order: as an entity of its own. */
-static uint64_t number_of_read(const struct handle *handle) {
-    return (uint64_t)(uintptr_t)handle / _Alignof(max_align_t);
-}
-
-static bool gather_read(struct pawl_db *db, const struct query *query, enum pawl_status *status,
-                        struct pawl_error *err) {
-    struct handle *handle = handle_of(db);
-    if (handle->wanted != ANY_CONNECTION || !handle->pool->gathers_reads)
-        return false;
-    handle->gathered = (struct gathered){.query = query, .err = err};
-    handle->call.entity = number_of_read(handle);
-    handle->call.wish = WISH_TO_JOIN;
-    if (!join_others(handle)) {
-        *status = refuse_busy(handle->pool, "the read was not begun", err);
-        return true;
-    }
-    *status = handle->gathered.status;
-    return handle->call.state == CALL_ENDED;
-}
-
 /* ---- opening and closing -------------------------------------------------------------------------- */
 
 static void free_pool(struct pawl_pool *pool) {
     tasks_free(pool);
     for (int i = 0; pool->members && i < pool->schedule.connection_count; i++)
-        pawl_close(pool->members[i].db);
+        pawl_close(pool->members[i]);
     pthread_mutex_destroy(&pool->lock);
     free(pool->members);
     free(pool->schedule.connections);
@@ -457,17 +423,22 @@ static void free_pool(struct pawl_pool *pool) {
     free(pool);
 }
 
+/* The last one frees it. */
+static void leave_for_good(struct pawl_pool *pool) {
+    pthread_mutex_lock(&pool->lock);
+    const bool is_last = --pool->handle_count == 0;
+    pthread_mutex_unlock(&pool->lock);
+    if (is_last)
+        free_pool(pool);
+}
+
 static void pool_leave(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
     struct pawl_pool *pool = handle->pool;
     if (db->connection)
         pool_check_in(db);
-    pthread_mutex_lock(&pool->lock);
-    const bool is_last = --pool->handle_count == 0;
-    pthread_mutex_unlock(&pool->lock);
     free(handle);
-    if (is_last)
-        free_pool(pool);
+    leave_for_good(pool);
 }
 
 static const struct pool_calls calls = {.knows = pool_knows,
@@ -475,8 +446,6 @@ static const struct pool_calls calls = {.knows = pool_knows,
                                         .check_out = pool_check_out,
                                         .check_in = pool_check_in,
                                         .gather = pool_gather,
-                                        .gather_read = gather_read,
-                                        .step_aside = step_aside,
                                         .leave = pool_leave,
                                         .new_later = pool_new_later,
                                         .drop_later = pool_drop_later,
@@ -501,14 +470,6 @@ static enum pawl_status check_options(const struct pawl_pool_options *options, s
     return timeout_check("pawl_pool_open", "wait_ms", options->wait_ms, err);
 }
 
-/*
- * Few who write at the same time are fastest side by side, since the server commits for all of them at once;
- * where there is one writer they would only wait for each other.
- */
-static size_t alone_max(const struct pawl_pool *pool) {
-    return pool->driver->has_one_writer ? 0 : (size_t)pool->schedule.connection_count;
-}
-
 /* The first is opened at once, so that whoever opens the pool is told whether the database is there. */
 static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *err) {
     struct schedule *schedule = &pool->schedule;
@@ -517,18 +478,18 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
     schedule->entities = calloc(ENTITY_LISTS, sizeof *schedule->entities);
     if (!pool->where || !pool->members || !schedule->connections || !schedule->entities)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    enum pawl_status status = open_connection(&pool->members[0].db, pool->driver, pool->where, err);
+    enum pawl_status status = open_connection(&pool->members[0], pool->driver, pool->where, err);
     if (status != PAWL_OK)
         return status;
-    memcpy(pool->warning, pool->members[0].db->warning, sizeof pool->warning);
+    memcpy(pool->warning, pool->members[0]->warning, sizeof pool->warning);
     const struct session_driver *sessions = pool->driver->sessions;
-    pool->gathers = !sessions || sessions->can_gather(pool->members[0].db);
-    pool->gathers_reads = pool->gathers && gather_takes_reads(pool->driver);
-    if (!pool->gathers)
+    if (sessions && !sessions->can_gather(pool->members[0]))
         schedule->lane_count = 0;
-    else if ((status = begin_gathering(pool->members[0].db, err)) != PAWL_OK)
+    else if ((status = begin_gathering(pool->members[0], err)) != PAWL_OK)
         return status;
-    schedule->alone_max = alone_max(pool);
+    /* A few writers are fastest side by side: the server commits for all of them at once. If there can be
+       only one writer, they would wait for each other. */
+    schedule->alone_max = pool->driver->has_one_writer ? 0 : (size_t)schedule->connection_count;
     schedule->entity_list_count = ENTITY_LISTS;
     schedule_begin(schedule);
     return PAWL_OK;
@@ -630,9 +591,5 @@ void pawl_pool_close(struct pawl_pool *pool) {
     pool->is_closed = true;
     pthread_mutex_unlock(&pool->lock);
     tasks_end(pool);
-    pthread_mutex_lock(&pool->lock);
-    const bool is_last = --pool->handle_count == 0;
-    pthread_mutex_unlock(&pool->lock);
-    if (is_last)
-        free_pool(pool);
+    leave_for_good(pool);
 }

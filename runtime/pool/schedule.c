@@ -20,9 +20,7 @@ static struct links *told_links(struct scheduled_call *call) {
     return &call->in_told;
 }
 
-typedef struct links *links_fn(struct scheduled_call *call);
-
-static void append(struct call_list *list, struct scheduled_call *call, links_fn *links) {
+void call_list_append(struct call_list *list, struct scheduled_call *call, links_fn *links) {
     *links(call) = (struct links){.previous = list->last};
     if (list->last)
         links(list->last)->next = call;
@@ -31,7 +29,7 @@ static void append(struct call_list *list, struct scheduled_call *call, links_fn
     list->last = call;
 }
 
-static void unlink_call(struct call_list *list, struct scheduled_call *call, links_fn *links) {
+void call_list_remove(struct call_list *list, struct scheduled_call *call, links_fn *links) {
     const struct links *of = links(call);
     if (of->previous)
         links(of->previous)->next = of->next;
@@ -96,9 +94,9 @@ static void set_ready(struct schedule *schedule, struct scheduled_call *call, bo
     if (call->wish == WISH_TO_JOIN)
         schedule->joiners_ready += is_ready ? 1 : (size_t)-1;
     else if (is_ready)
-        append(line_of(schedule, call), call, queue_links);
+        call_list_append(line_of(schedule, call), call, queue_links);
     else
-        unlink_call(line_of(schedule, call), call, queue_links);
+        call_list_remove(line_of(schedule, call), call, queue_links);
 }
 
 /* One of its calls is gone: the next one's turn may have come. */
@@ -137,7 +135,7 @@ struct scheduled_call *schedule_next_told(struct schedule *schedule) {
     struct call_list *told = schedule->sent.first ? &schedule->sent : &schedule->ended;
     struct scheduled_call *call = told->first;
     if (call)
-        unlink_call(told, call, told_links);
+        call_list_remove(told, call, told_links);
     return call;
 }
 
@@ -147,7 +145,7 @@ static void begin_to_wait(struct schedule *schedule, struct scheduled_call *call
     call->leader = NULL;
     call->is_ready = false;
     if (joins)
-        append(&schedule->joiners, call, queue_links);
+        call_list_append(&schedule->joiners, call, queue_links);
     schedule->joiners_waiting += joins;
 }
 
@@ -155,7 +153,7 @@ static void leave_queue(struct schedule *schedule, struct scheduled_call *call, 
     const bool joins = call->wish == WISH_TO_JOIN;
     set_ready(schedule, call, false);
     if (joins)
-        unlink_call(&schedule->joiners, call, queue_links);
+        call_list_remove(&schedule->joiners, call, queue_links);
     schedule->joiners_waiting -= joins;
     call_becomes(call, state);
 }
@@ -164,7 +162,7 @@ static void schedule_forget(struct schedule *schedule, struct scheduled_call *ca
     if (call->entity == NO_ENTITY)
         return;
     schedule->moves--;
-    unlink_call(list_of_entity(schedule, call->entity), call, entity_links);
+    call_list_remove(list_of_entity(schedule, call->entity), call, entity_links);
 }
 
 /* ---- who goes next -------------------------------------------------------------------------------- */
@@ -176,7 +174,7 @@ static void schedule_send(struct schedule *schedule, struct scheduled_call *call
     call->connection = connection;
     call->leader = call;
     schedule->batches += state == CALL_LEADS;
-    append(&schedule->sent, call, told_links);
+    call_list_append(&schedule->sent, call, told_links);
 }
 
 static struct scheduled_call *first_ready(const struct call_list *list) {
@@ -243,7 +241,7 @@ void schedule_arrive(struct schedule *schedule, struct scheduled_call *call) {
     begin_to_wait(schedule, call);
     if (call->entity != NO_ENTITY) {
         schedule->moves++;
-        append(list_of_entity(schedule, call->entity), call, entity_links);
+        call_list_append(list_of_entity(schedule, call->entity), call, entity_links);
     }
     set_ready(schedule, call, call->entity == NO_ENTITY || !before_of_entity(call));
     decide(schedule);
@@ -297,7 +295,7 @@ void schedule_end_batch(struct schedule *schedule, struct scheduled_call *leader
         if (call->wish == WISH_TO_JOIN) {
             call_becomes(call, CALL_ENDED);
             schedule_forget(schedule, call);
-            append(&schedule->ended, call, told_links);
+            call_list_append(&schedule->ended, call, told_links);
         } else {
             call->connection = connection; /* where it was sent, should it have to go there again */
             begin_to_wait(schedule, call);

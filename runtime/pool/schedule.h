@@ -38,6 +38,10 @@ struct call_list {
     struct scheduled_call *first, *last;
 };
 
+typedef struct links *links_fn(struct scheduled_call *call); /* of one list */
+void call_list_append(struct call_list *list, struct scheduled_call *call, links_fn *links);
+void call_list_remove(struct call_list *list, struct scheduled_call *call, links_fn *links);
+
 /* What a caller asks for. It belongs to the caller, and stays where it is until it has ended. */
 struct scheduled_call {
     uint64_t entity; /* whose moves are made in their order, one connection at a time; NO_ENTITY: none's */

@@ -16,32 +16,24 @@ static struct timespec *time_of(int64_t deadline_us, struct timespec *time) {
     return time;
 }
 
-bool condition_begin(struct turn_condition *condition) {
+bool condition_begin(pthread_cond_t *condition) {
     pthread_condattr_t attributes;
     if (pthread_condattr_init(&attributes) != 0)
         return false;
     const bool is_begun = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
-                          pthread_cond_init(&condition->comes, &attributes) == 0;
+                          pthread_cond_init(condition, &attributes) == 0;
     pthread_condattr_destroy(&attributes);
     return is_begun;
 }
 
-void condition_end(struct turn_condition *condition) {
-    pthread_cond_destroy(&condition->comes);
-}
-
-bool condition_wait(struct turn_condition *condition, pthread_mutex_t *lock, int64_t deadline_us) {
+bool condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t deadline_us) {
     struct timespec until;
     if (!time_of(deadline_us, &until)) {
-        pthread_cond_wait(&condition->comes, lock);
+        pthread_cond_wait(condition, lock);
         return true;
     }
-    pthread_cond_timedwait(&condition->comes, lock, &until);
+    pthread_cond_timedwait(condition, lock, &until);
     return monotonic_us() < deadline_us;
-}
-
-void condition_wake_one(struct turn_condition *condition) {
-    pthread_cond_signal(&condition->comes);
 }
 
 /* ---- turns ---------------------------------------------------------------------------------------- */

@@ -13,17 +13,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Where any number wait for something that the lock protects. */
-struct turn_condition {
-    pthread_cond_t comes;
-};
-
-bool condition_begin(struct turn_condition *condition); /* false: out of memory */
-void condition_end(struct turn_condition *condition);
-
-/* With the lock, which is let go meanwhile. False: the deadline has passed, by monotonic_us. */
-bool condition_wait(struct turn_condition *condition, pthread_mutex_t *lock, int64_t deadline_us);
-void condition_wake_one(struct turn_condition *condition);
+/* For something that the lock protects. */
+bool condition_begin(pthread_cond_t *condition); /* false: out of memory */
+/* With the lock, which is released during the wait. False: the deadline has passed, by monotonic_us. */
+bool condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t deadline_us);
 
 /*
  * Where those wait who came at about the same time, each for his own turn. Those of them whose turn has come
