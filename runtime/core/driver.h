@@ -24,8 +24,6 @@ struct role {
     bool is_set_by_login; /* one that is granted is used when it is set, or is the login's default */
 };
 
-struct move_driver;
-struct queue_driver;
 struct lock_driver;
 struct flow_driver;
 struct outbox_driver;
@@ -204,8 +202,6 @@ struct driver {
 
     /* ---- what rooms need of it */
 
-    const struct move_driver *moves;    /* see move/move_driver.h */
-    const struct queue_driver *queue;   /* timers and work; see queue/queue.h */
     const struct lock_driver *locks;    /* see lock/lock.h */
     const struct flow_driver *flows;    /* runs; see flow/flow.h */
     const struct outbox_driver *outbox; /* see outbox/outbox.h */

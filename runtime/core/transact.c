@@ -149,21 +149,40 @@ enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending
     return PAWL_UNKNOWN;
 }
 
-enum pawl_status steps_in_bracket(struct pawl_db *db, attempt_fn *steps, void *context,
-                                  struct pawl_error *err) {
+/* commits: the steps commit themselves if the transaction is their own. */
+static enum pawl_status run_in_bracket(struct bracket *bracket, bool commits, attempt_fn *steps,
+                                       void *context, struct pawl_error *err) {
+    struct pawl_db *db = bracket->db;
     const struct driver *driver = db->driver;
-    struct bracket bracket = bracket_of(db);
     if (driver->transaction_failed(db))
         return transaction_had_failed(err);
-    enum pawl_status status = bracket_open(&bracket, BRACKET_OF_MOVES, err);
-    if (status == PAWL_OK && bracket.joined && driver->steps)
+    enum pawl_status status = bracket_open(bracket, BRACKET_OF_MOVES, err);
+    bracket->may_be_done = commits && !bracket->joined;
+    if (status == PAWL_OK && bracket->joined && driver->steps)
         status = driver->query(db, driver->steps->lock, NULL, 0, NULL, NULL, err);
     if (status == PAWL_OK)
         status = steps(db, context, err);
     /* an effect may have kept an error to itself */
-    if (status == PAWL_OK && bracket.joined && driver->transaction_failed(db))
+    if (status == PAWL_OK && bracket->joined && driver->transaction_failed(db))
         status = transaction_had_failed(err);
-    return bracket_end(&bracket, status, err);
+    if (status == PAWL_OK && bracket->may_be_done)
+        bracket_close(bracket);
+    return bracket_end(bracket, status, err);
+}
+
+enum pawl_status steps_in_bracket(struct pawl_db *db, attempt_fn *steps, void *context,
+                                  struct pawl_error *err) {
+    struct bracket bracket = bracket_of(db);
+    return run_in_bracket(&bracket, false, steps, context, err);
+}
+
+enum pawl_status moves_in_bracket(struct pawl_db *db, struct sending *sending, attempt_fn *moves,
+                                  void *context, enum end_of_moves end, struct pawl_error *err) {
+    struct bracket bracket = bracket_of(db);
+    enum pawl_status status = sending_begin(db, sending, err);
+    if (status == PAWL_OK)
+        status = run_in_bracket(&bracket, end == MOVES_COMMIT, moves, context, err);
+    return sending_judge(db, sending, status, bracket.may_be_done, err);
 }
 
 struct transaction {
@@ -194,22 +213,4 @@ enum pawl_status pawl_transact(struct pawl_db *db, pawl_transact_fn *work, void 
     enum pawl_status status = check_outside(
         db, "pawl_transact", "only the outermost transaction can be run again: call the work directly", err);
     return status == PAWL_OK ? make_attempts(db, run_once, &transaction, err) : status;
-}
-
-enum pawl_status moves_in_bracket(struct pawl_db *db, struct sending *sending, attempt_fn *moves,
-                                  void *context, enum end_of_moves end, struct pawl_error *err) {
-    struct bracket bracket = bracket_of(db);
-    const bool commits = end == MOVES_COMMIT && !bracket.joined;
-    if (bracket.joined && db->driver->transaction_failed(db))
-        return transaction_had_failed(err);
-    enum pawl_status status = sending_begin(db, sending, err);
-    if (status == PAWL_OK)
-        status = bracket_open(&bracket, BRACKET_OF_MOVES, err);
-    bracket.may_be_done = commits;
-    if (status == PAWL_OK)
-        status = moves(db, context, err);
-    if (status == PAWL_OK && commits)
-        bracket_close(&bracket);
-    status = bracket_end(&bracket, status, err);
-    return sending_judge(db, sending, status, bracket.may_be_done, err);
 }

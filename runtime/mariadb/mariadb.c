@@ -5,9 +5,7 @@
 #include "core/transaction.h"
 #include "flow/flow.h"
 #include "lock/lock.h"
-#include "move/move_driver.h"
 #include "outbox/outbox.h"
-#include "queue/queue.h"
 
 #include <errmsg.h>
 #include <mysqld_error.h>
@@ -398,8 +396,6 @@ const struct driver mariadb_driver = {
     .exec_script = mariadb_exec_script,
     .apply = mariadb_exec_script,
     .is_missing = mariadb_is_missing,
-    .moves = &moves_by_calls,
-    .queue = &queue_by_calls,
     .locks = &mariadb_locks,
     .flows = &mariadb_flows,
     .outbox = &mariadb_outbox,

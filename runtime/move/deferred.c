@@ -4,6 +4,7 @@
 #include "core/json.h"
 #include "core/key.h"
 #include "core/operation.h"
+#include "core/text.h"
 #include "core/transaction.h"
 #include "move/move.h"
 
@@ -94,16 +95,23 @@ static void *args_read(struct pawl_db *db, const struct pawl_event *event, char 
 
 /* ---- firing -------------------------------------------------------------------------------------- */
 
+/* Of an outcome: what deferred_explain makes its message of. */
+enum { DETAIL_SIZE = sizeof((struct pawl_error *)0)->guard + 2 + sizeof((struct pawl_error *)0)->message };
+
 struct firing {
     struct pawl_db *db;
     const struct pawl_machine *machine;
     bool is_accepted; /* the version of this program */
     bool found;
     struct deferred event;
-    bool is_recorded; /* the database has written down what came of it */
-    bool is_known;    /* to a version that may run */
-    bool was_tried;   /* the event is known, and it was fired: what failed is its own affair */
-    bool lacks_hooks; /* this program has no callbacks for it: others may */
+    bool is_recorded;        /* the database has written the outcome itself */
+    bool is_known;           /* to a version that may run */
+    bool was_tried;          /* the event is known, and it was fired: a failure is its own */
+    bool was_asked;          /* the database, and not only this program */
+    bool lacks_hooks;        /* this program has no callbacks for it: others may */
+    enum pawl_status status; /* of one that fails each time */
+    struct pawl_transition moved;
+    char detail[DETAIL_SIZE]; /* "": the error's message */
 };
 
 /* cells: number, entity, request id, event, arguments, actor, lock owner, lock token, whether it is known */
@@ -145,8 +153,7 @@ static enum pawl_status refuse_nonsense(struct pawl_db *db, struct firing *firin
     return db->driver->query(db, fire_deferred, values, 2, row_found, &firing->is_recorded, err);
 }
 
-static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, struct deferred_firing *moving,
-                                    struct pawl_error *err) {
+static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, struct pawl_error *err) {
     const struct pawl_machine *machine = firing->machine;
     const struct deferred *event = &firing->event;
     int number = event_of_stored(machine, event->event);
@@ -185,14 +192,20 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
         return err->status;
     firing->was_tried = true;
     firing->lacks_hooks = machine->call_hook && !hooks_of(db, machine) && callback_of_event(machine, number);
-    *moving = (struct deferred_firing){.number = event->number,
-                                       .machine = machine,
-                                       .key = key,
-                                       .event = number,
-                                       .args = args,
-                                       .opts = &opts};
-    enum pawl_status status = fire_deferred_event(db, moving, err);
-    firing->is_recorded = moving->is_recorded;
+    struct move move;
+    firing->moved.event = number;
+    enum pawl_status status = move_begin(db, &move, machine, key, number, args, &opts, err);
+    if (status != PAWL_OK)
+        return status;
+    firing->was_asked = true;
+    move.deferred = statements_of(db, machine)->fire_deferred ? event->number : 0;
+    status = fire_move(db, &move, &firing->moved, err);
+    firing->is_recorded = move_answer_stands(&move, status);
+    if (status == PAWL_REFUSED && !move.callback_has_failed)
+        snprintf(firing->detail, sizeof firing->detail, "%s%s%s", move.guard,
+                 move.said.message[0] ? ": " : "", move.said.message);
+    else if (status == PAWL_LOCKED && !move.callback_has_failed)
+        text_copy(firing->detail, sizeof firing->detail, move.lock_detail);
     return status;
 }
 
@@ -220,8 +233,7 @@ static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl
     struct firing *firing = context;
     struct value version[] = {value_text(firing->machine->name), value_text(firing->machine->fingerprint)};
     struct lock_answer turn;
-    firing->is_accepted = firing->found = firing->is_recorded = false;
-    firing->was_tried = firing->lacks_hooks = false;
+    *firing = (struct firing){.db = db, .machine = firing->machine};
     /* one at a time, or the order would be lost */
     enum pawl_status status =
         db->driver->locks->lock(db, "pawl_deferred", firing->machine->name, PAWL_WAIT, &turn, err);
@@ -231,53 +243,34 @@ static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl
         return refuse_version(db, firing->machine, err);
     if (status != PAWL_OK || !firing->found)
         return status;
-    struct deferred_firing moving = {.number = 0};
-    status = fire_stored(db, firing, &moving, err);
-    if (!moving.was_asked && !firing->lacks_hooks)
+    status = fire_stored(db, firing, err);
+    if (!firing->was_asked && !firing->lacks_hooks)
         status = refuse_nonsense(db, firing, status, err);
     if (firing->is_recorded)
         return PAWL_OK;
-    switch (status) {
-    case PAWL_DB:
-    case PAWL_UNKNOWN:
-    case PAWL_NOMEM:
-    case PAWL_MISMATCH:
-    case PAWL_ASLEEP: /* frozen again */
-        return status;
-    case PAWL_MISUSE:
-        if (firing->was_tried) /* maybe in the middle of the move, which must not be committed */
-            return status;
-        break;
-    default:
-        break;
-    }
-    if (!may_record(db, firing->machine))
+    /* MISUSE of one that was tried may come from the middle of the move, which must not be committed */
+    const bool stays = breaks_transaction(status) || status == PAWL_MISMATCH || status == PAWL_ASLEEP ||
+                       (status == PAWL_MISUSE && firing->was_tried);
+    if (stays || !may_record(db, firing->machine))
         return status;
     struct deferred_outcome outcome = {
         .status = status,
-        .from = stored_of(firing->machine, moving.moved.from),
-        .to = stored_of(firing->machine, moving.moved.to),
-        .sort_key = moving.moved.sort_key,
-        .created_at_us = moving.moved.created_at_us,
+        .from = stored_of(firing->machine, firing->moved.from),
+        .to = stored_of(firing->machine, firing->moved.to),
+        .sort_key = firing->moved.sort_key,
+        .created_at_us = firing->moved.created_at_us,
         .detail = status == PAWL_OK   ? NULL
-                  : firing->was_tried ? moving.detail
+                  : firing->detail[0] ? firing->detail
                                       : err->message,
     };
     return record_outcome(db, firing->machine, firing->event.number, &outcome, err);
 }
 
-struct failing {
-    const struct pawl_machine *machine;
-    int64_t number;
-    enum pawl_status status;
-    const char *message;
-};
-
 /* One that fails each time, whoever fires it, must not keep all others waiting. */
 static enum pawl_status record_failure(struct pawl_db *db, void *context, struct pawl_error *err) {
-    const struct failing *failing = context;
-    struct deferred_outcome outcome = {.status = failing->status, .detail = failing->message};
-    return record_outcome(db, failing->machine, failing->number, &outcome, err);
+    const struct firing *firing = context;
+    const struct deferred_outcome outcome = {.status = firing->status, .detail = firing->detail};
+    return record_outcome(db, firing->machine, firing->event.number, &outcome, err);
 }
 
 static enum pawl_status deferred_wake(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -292,10 +285,9 @@ static enum pawl_status fire_all_waiting(struct pawl_db *db, const struct pawl_m
         bool fails_always =
             (status == PAWL_DB && !err->retryable) || (status == PAWL_MISUSE && !firing.lacks_hooks);
         if (fails_always && firing.was_tried && may_record(db, machine) && !connection_is_lost(db)) {
-            struct pawl_error reason = PAWL_ERROR_INIT;
-            error_copy(&reason, err);
-            struct failing failing = {machine, firing.event.number, status, reason.message};
-            status = pawl_transact(db, record_failure, &failing, err);
+            firing.status = status;
+            text_copy(firing.detail, sizeof firing.detail, err->message);
+            status = pawl_transact(db, record_failure, &firing, err);
         }
         if (status == PAWL_ASLEEP)
             return PAWL_OK;
@@ -368,7 +360,7 @@ struct deferred_asking {
     bool is_accepted, found;
     enum pawl_status status;
     struct pawl_transition moved;
-    char detail[sizeof((struct deferred_firing *)0)->detail];
+    char detail[DETAIL_SIZE];
 };
 
 /* cells: event, status, from, to, sort_key, created_at, detail */

@@ -266,15 +266,12 @@ static enum pawl_status take_steps(struct pawl_db *db, void *context, struct paw
     return PAWL_OK;
 }
 
-enum pawl_status batch_by_calls(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
+static enum pawl_status attempt_batch(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
     struct sending sending = {0};
+    if (db->driver->steps)
+        return moves_in_bracket(db, &sending, take_steps, batch, MOVES_ARE_COMMITTED, err);
     const enum pawl_status status = make_calls(db, batch, err);
     return status == PAWL_OK ? moves_in_bracket(db, &sending, send_calls, batch, MOVES_COMMIT, err) : status;
-}
-
-enum pawl_status batch_by_steps(struct pawl_db *db, struct batch *batch, struct pawl_error *err) {
-    struct sending sending = {0};
-    return moves_in_bracket(db, &sending, take_steps, batch, MOVES_ARE_COMMITTED, err);
 }
 
 /* Nobody knows what became of it: whoever has named his request can ask. */
@@ -350,7 +347,7 @@ static void make_moves(struct pawl_db *db, struct gathered *const *items, size_t
     db->waits.are_over = false;
     enum pawl_status status = connection_begin(db, &err);
     if (status == PAWL_OK)
-        status = db->driver->moves->attempt_batch(db, &batch, &err);
+        status = attempt_batch(db, &batch, &err);
     const bool has_ended = status == PAWL_UNKNOWN && ends_what_was_sent(db);
     for (size_t i = 0; i < count; i++) {
         if (status == PAWL_UNKNOWN && items[i]->end == GATHERED_ANSWERED)

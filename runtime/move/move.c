@@ -6,7 +6,6 @@
 #include "move/later.h"
 #include "queue/queue.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* From within a callback: nothing from a guard, and not the entity that is being moved. */
@@ -122,11 +121,13 @@ static bool collides(const struct pawl_db *db, enum pawl_status status, const st
 
 enum pawl_status attempt_move(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct move *move = context;
-    const struct move_driver *moves = db->driver->moves;
+    attempt_fn *attempt = db->driver->steps         ? move_by_steps
+                          : move->event->asks_hooks ? move_with_callbacks
+                                                    : move_by_function;
     /* what was fired since the last attempt may have used the memory for `then` */
     enum pawl_status status = then_prepare(db, move, 1, err);
     if (status == PAWL_OK)
-        status = (move->event->asks_hooks ? moves->attempt_with_callbacks : moves->attempt)(db, move, err);
+        status = attempt(db, move, err);
     if (!move->leads_batch || !collides(db, status, err))
         return status;
     move->leads_batch = false;
@@ -209,35 +210,9 @@ enum pawl_status fire_one(struct pawl_db *db, const struct pawl_machine *machine
     return status == PAWL_OK ? fire_move(db, &move, out, err) : status;
 }
 
-/* ---- of deferred events --------------------------------------------------------------------------- */
-
 bool move_answer_stands(const struct move *move, enum pawl_status status) {
     return move->deferred && !move->asks && !move->callback_has_failed && status == move->status &&
            status != PAWL_ASLEEP;
-}
-
-enum pawl_status fire_deferred_event(struct pawl_db *db, struct deferred_firing *firing,
-                                     struct pawl_error *err) {
-    struct move move;
-    firing->is_recorded = firing->was_asked = false;
-    firing->detail[0] = '\0';
-    firing->moved = (struct pawl_transition){.event = firing->event};
-    enum pawl_status status =
-        move_begin(db, &move, firing->machine, firing->key, firing->event, firing->args, firing->opts, err);
-    if (status == PAWL_OK) {
-        firing->was_asked = true;
-        move.deferred = statements_of(db, firing->machine)->fire_deferred ? firing->number : 0;
-        status = fire_move(db, &move, &firing->moved, err);
-        firing->is_recorded = move_answer_stands(&move, status);
-    }
-    if (status == PAWL_REFUSED && !move.callback_has_failed)
-        snprintf(firing->detail, sizeof firing->detail, "%s%s%s", move.guard,
-                 move.said.message[0] ? ": " : "", move.said.message);
-    else if (status == PAWL_LOCKED && !move.callback_has_failed)
-        snprintf(firing->detail, sizeof firing->detail, "%s", move.lock_detail);
-    else if (status != PAWL_OK)
-        snprintf(firing->detail, sizeof firing->detail, "%s", err->message);
-    return status;
 }
 
 enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,

@@ -3,6 +3,15 @@
  * their rooms write.
  *
  * What the files of this room share. Internal to them.
+ *
+ * The way of a move. move_begin checks what pawl_fire was called with, and fire_move makes the move. If the
+ * handle is a pool's and has no connection, the move joins a batch (pool/pool.c), which answers most moves.
+ * Any other move is attempted, and three functions are around an attempt. attempt_until_final chooses the
+ * connection: the entity's node, and another connection if the move collides on a batch connection.
+ * make_attempts (core/transact.c) repeats the attempt until the database has decided or the attempts run out.
+ * attempt_move is one attempt: it copies what `then` needs, and calls the function in the database, with or
+ * without callbacks, or takes the steps. An attempt of several statements has a bracket, so it writes all or
+ * nothing. If the machine is paused, while_asleep waits and makes attempts again.
  */
 #ifndef PAWL_MOVE_MOVE_H
 #define PAWL_MOVE_MOVE_H
@@ -11,7 +20,6 @@
 #include "core/move.h"
 #include "lock/lock.h"
 #include "move/hooks.h"
-#include "move/move_driver.h"
 
 /* ---- then.c ------------------------------------------------------------------------------------- */
 
@@ -68,25 +76,6 @@ attempt_fn attempt_move;
 /* For the caller, by the answer. */
 struct pawl_transition move_transition(const struct move *move, enum pawl_status status);
 
-/*
- * pawl_fire of what was deferred, within an operation that has begun and a transaction. Whatever the answer,
- * detail is what deferred_explain makes its message of. is_recorded: the database has written down what came
- * of it.
- */
-struct deferred_firing {
-    int64_t number;
-    const struct pawl_machine *machine;
-    struct pawl_key key;
-    int event;
-    const void *args;
-    const struct pawl_opts *opts;
-    struct pawl_transition moved;
-    char detail[sizeof((struct pawl_error *)0)->guard + 2 + sizeof((struct pawl_error *)0)->message];
-    bool was_asked; /* the database, and not only this program */
-    bool is_recorded;
-};
-enum pawl_status fire_deferred_event(struct pawl_db *db, struct deferred_firing *firing,
-                                     struct pawl_error *err);
 /* Whether the answer is the database's own, so that what it has written of it stays. */
 bool move_answer_stands(const struct move *move, enum pawl_status status);
 
@@ -116,11 +105,11 @@ void move_remember_from(struct move *move, const char *text);
 enum pawl_status move_decide(struct pawl_db *db, struct move *move, struct pawl_error *err);
 enum pawl_status move_write(struct pawl_db *db, struct move *move, struct pawl_error *err);
 
-/* ---- of struct move_driver: call.c, callbacks.c, steps.c, gather.c ---------------------------------- */
+/* ---- call.c, callbacks.c, steps.c: one attempt, whose context is the move -------------------------- */
 
-attempt_fn move_by_function, move_with_callbacks, move_by_steps;
-enum pawl_status batch_by_calls(struct pawl_db *db, struct batch *batch, struct pawl_error *err);
-enum pawl_status batch_by_steps(struct pawl_db *db, struct batch *batch, struct pawl_error *err);
+attempt_fn move_by_function;    /* of a database that has functions */
+attempt_fn move_with_callbacks; /* the same, for an event with guards or effects in C */
+attempt_fn move_by_steps;       /* of a database that has none */
 
 /* ---- hooks.c ------------------------------------------------------------------------------------ */
 

@@ -78,7 +78,7 @@ int64_t deadline_of(const struct pawl_pool *pool); /* of a call that begins to w
 #define LOST_WAITS_US INT64_C(10000000)
 bool was_lost(const struct handle *handle); /* its move was in a batch that was sent and not answered */
 bool is_sent_again(const struct handle *handle);
-/* When a call that waits is given up. With the lock. */
+/* When a call that waits is given up. With the lock; of another call, the leader writes what this reads. */
 int64_t gives_up_at(const struct handle *handle);
 
 /* CONFLICT, with what waited too long in the message. Nothing was sent, so the call may be repeated. */

@@ -224,7 +224,7 @@ static int64_t give_up(struct handle *handle) {
     pthread_mutex_lock(&pool->lock);
     if (handle->call.state != CALL_WAITS)
         handle->deadline_us = deadline_of(pool);
-    int64_t deadline_us = gives_up_at(handle);
+    int64_t deadline_us = handle->call.state == CALL_WAITS ? gives_up_at(handle) : handle->deadline_us;
     if (deadline_us <= monotonic_us() && schedule_give_up(&pool->schedule, &handle->call))
         deadline_us = 0;
     leave_pool(pool, NULL);

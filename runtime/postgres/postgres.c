@@ -2,11 +2,9 @@
 #include "core/transaction.h"
 #include "flow/flow.h"
 #include "lock/lock.h"
-#include "move/move_driver.h"
 #include "outbox/outbox.h"
 #include "postgres/array.h"
 #include "postgres/postgres.sql.h"
-#include "queue/queue.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -526,8 +524,6 @@ const struct driver postgres_driver = {
     .exec_script = postgres_exec_script,
     .apply = postgres_apply,
     .is_missing = postgres_is_missing,
-    .moves = &moves_by_calls,
-    .queue = &queue_by_calls,
     .locks = &postgres_locks,
     .flows = &postgres_flows,
     .outbox = &postgres_outbox,

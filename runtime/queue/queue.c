@@ -118,7 +118,7 @@ static enum pawl_status claim_items_once(struct pawl_db *db, void *context, stru
     enum pawl_status status = handle_ready(db, err);
     if (status != PAWL_OK)
         return status;
-    status = db->driver->queue->claim(db, claim, err);
+    status = db->driver->steps ? claim_by_steps(db, claim, err) : claim_by_function(db, claim, err);
     return judge_lost_answer(db, judge_version(db, claim->machine, status, err), err);
 }
 
@@ -196,13 +196,11 @@ static enum pawl_status change_by_function(struct pawl_db *db, struct queue_chan
     return status;
 }
 
-const struct queue_driver queue_by_calls = {claim_by_function, change_by_function};
-
 static enum pawl_status change_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct queue_change *change = context;
     enum pawl_status status = sending_begin(db, &change->sending, err);
     if (status == PAWL_OK)
-        status = db->driver->queue->change(db, change, err);
+        status = db->driver->steps ? change_by_steps(db, change, err) : change_by_function(db, change, err);
     status = judge_version(db, change->machine, status, err);
     if (status == PAWL_OK && !change->done && !sending_is_final(db, &change->sending, PAWL_CONFLICT))
         return sending_leaves_open(PAWL_CONFLICT, err);

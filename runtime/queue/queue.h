@@ -56,12 +56,8 @@ struct queue_change {
     struct sending sending;
 };
 
-/* How a database does it. A claim is called outside of a transaction. */
-struct queue_driver {
-    enum pawl_status (*claim)(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err);
-    enum pawl_status (*change)(struct pawl_db *db, struct queue_change *change, struct pawl_error *err);
-};
-extern const struct queue_driver queue_by_calls; /* of functions in the database */
-extern const struct queue_driver queue_by_steps;
+/* If libpawl takes the steps. A claim is made outside of a transaction. */
+enum pawl_status claim_by_steps(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err);
+enum pawl_status change_by_steps(struct pawl_db *db, struct queue_change *change, struct pawl_error *err);
 
 #endif

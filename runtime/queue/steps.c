@@ -279,8 +279,7 @@ static enum pawl_status claim_items_steps(struct pawl_db *db, void *context, str
     return status;
 }
 
-static enum pawl_status claim_by_steps(struct pawl_db *db, struct queue_claim *claim,
-                                       struct pawl_error *err) {
+enum pawl_status claim_by_steps(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err) {
     claim->rows = results_alloc(operation_results(db), claim->limit * sizeof *claim->rows);
     return claim->rows ? steps_in_bracket(db, claim_items_steps, claim, err)
                        : error_set(err, PAWL_NOMEM, "out of memory");
@@ -341,9 +340,6 @@ static enum pawl_status change_row(struct pawl_db *db, void *context, struct paw
     return write_queue_row(db, change->machine, change->key, change->item->pending, false, row, err);
 }
 
-static enum pawl_status change_by_steps(struct pawl_db *db, struct queue_change *change,
-                                        struct pawl_error *err) {
+enum pawl_status change_by_steps(struct pawl_db *db, struct queue_change *change, struct pawl_error *err) {
     return steps_in_bracket(db, change_row, change, err);
 }
-
-const struct queue_driver queue_by_steps = {claim_by_steps, change_by_steps};

@@ -3,9 +3,7 @@
 #include "core/ending.h"
 #include "core/statements.h"
 #include "lock/lock.h"
-#include "move/move_driver.h"
 #include "outbox/outbox.h"
-#include "queue/queue.h"
 #include "sqlite/apply.h"
 #include "sqlite/sqlite.h"
 #include "sqlite/sqlite.sql.h"
@@ -683,8 +681,6 @@ const struct driver sqlite_driver = {
     .exec_script = sqlite_exec_script,
     .apply = sqlite_apply,
     .is_missing = sqlite_is_missing,
-    .moves = &moves_by_steps,
-    .queue = &queue_by_steps,
     .locks = &sqlite_locks,
     .flows = &sqlite_flows,
     .outbox = &sqlite_outbox,

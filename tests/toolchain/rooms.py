@@ -49,7 +49,7 @@ DOORS = {
         "operation.h schema.h script.h socket.h statements.h states.h text.h transact.h transaction.h value.h"),
     "runtime/flow": "calls.h flow.h",
     "runtime/lock": "calls.h lock.h",
-    "runtime/move": "gather.h hooks.h later.h move_driver.h",
+    "runtime/move": "gather.h hooks.h later.h",
     "runtime/outbox": "calls.h outbox.h",
     "runtime/pool": "pool.h",
     "runtime/queue": "queue.h",
