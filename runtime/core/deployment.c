@@ -121,68 +121,58 @@ static struct versions ask_versions(struct pawl_db *db, const struct pawl_machin
     return versions;
 }
 
-static void help_with_version(const struct pawl_db *db, const struct pawl_machine *machine,
-                              const struct versions *versions, struct pawl_error *err) {
+static const char *help_of_version(const struct pawl_db *db, const struct pawl_machine *machine,
+                                   const struct versions *versions) {
     if (!versions->are_known)
-        error_help(
-            err,
-            "the machine was migrated, or this version was retired, while the program ran: roll back, and "
-            "run a program of an accepted version, as pawlctl status lists them");
-    else if (versions->migrating_to[0])
-        error_help(err,
-                   "a migration to version %s is running: wait until it has ended, then run a program of "
-                   "that version; "
-                   "if it was interrupted, apply it again",
-                   versions->migrating_to);
-    else if (versions->order == VERSION_OLDER)
-        error_help(err, "the program is older than the database: run a program of %s",
-                   strcmp(versions->accepted, "none") == 0
-                       ? "the machine's new name, as pawlctl status lists it"
-                       : "an accepted version");
-    else if (versions->order == VERSION_NEWER)
-        error_help(err, "the program is newer than the database, which went back to an earlier version: run "
-                        "a program of an "
-                        "accepted version, or migrate the database forward again");
-    else if (versions->order == VERSION_ACCEPTED)
-        error_help(
-            err,
-            "the version is accepted, but not as this libpawl needs it: apply the SQL of the machine again");
-    else if (is_on_nodes(db, machine))
-        error_help(err, "deploy the program that belongs to the database: there are no migrations of "
-                        "machines that are spread "
-                        "over nodes, so that a new version has another name, or another database");
-    else
-        error_help(err, "the database has never had it: if the program is newer, apply the migration that "
-                        "pawl diff OLD.fsm "
-                        "NEW.fsm --sql=... writes; else run a program of an accepted version");
+        return "the machine was migrated, or this version was retired, while the program ran: roll back, and "
+               "run a program of an accepted version, as pawlctl status lists them";
+    switch (versions->order) {
+    case VERSION_OLDER:
+        return strcmp(versions->accepted, "none") == 0
+                   ? "the program is older than the database: run a program of the machine's new name, as "
+                     "pawlctl status lists it"
+                   : "the program is older than the database: run a program of an accepted version";
+    case VERSION_NEWER:
+        return "the program is newer than the database, which went back to an earlier version: run a program "
+               "of an accepted version, or migrate the database forward again";
+    case VERSION_ACCEPTED:
+        return "the version is accepted, but not as this libpawl needs it: apply the SQL of the machine "
+               "again";
+    case VERSION_UNKNOWN:
+        break;
+    }
+    return is_on_nodes(db, machine)
+               ? "deploy the program that belongs to the database: there are no migrations of machines that "
+                 "are spread over nodes, so that a new version has another name, or another database"
+               : "the database has never had it: if the program is newer, apply the migration that pawl diff "
+                 "OLD.fsm NEW.fsm --sql=... writes; else run a program of an accepted version";
 }
 
 /* `missing`: the part that the database lacks; "" if it refuses the version as a whole. */
 static enum pawl_status refuse_unaccepted(struct pawl_db *db, const struct pawl_machine *machine,
                                           const char *missing, struct pawl_error *err) {
     const struct versions versions = ask_versions(db, machine);
-    if (versions.migrating_to[0])
+    if (versions.migrating_to[0]) {
         error_set(err, PAWL_MISMATCH, "machine %s: no version of it is accepted while a migration to %s runs",
                   machine->name, versions.migrating_to);
-    else
-        error_set(
-            err, PAWL_MISMATCH,
-            "machine %s: the database does not accept the version of it that this program has (%s)%s%s%s%s",
-            machine->name, machine->fingerprint, versions.are_known ? "; accepted: " : "", versions.accepted,
-            *missing ? "; or it lacks a part of it: " : "", missing);
-    help_with_version(db, machine, &versions, err);
+        error_help(err,
+                   "a migration to version %s is running: wait until it has ended, then run a program of "
+                   "that version; if it was interrupted, apply it again",
+                   versions.migrating_to);
+        return PAWL_MISMATCH;
+    }
+    error_set(err, PAWL_MISMATCH,
+              "machine %s: the database does not accept the version of it that this program has (%s)%s%s%s%s",
+              machine->name, machine->fingerprint, versions.are_known ? "; accepted: " : "",
+              versions.accepted, *missing ? "; or it lacks a part of it: " : "", missing);
+    error_help(err, "%s", help_of_version(db, machine, &versions));
     return PAWL_MISMATCH;
-}
-
-static enum pawl_status refuse_without(struct pawl_db *db, const struct pawl_machine *machine,
-                                       const char *missing, struct pawl_error *err) {
-    forget_machine(db, machine);
-    return refuse_unaccepted(db, machine, missing, err);
 }
 
 enum pawl_status refuse_version(struct pawl_db *db, const struct pawl_machine *machine,
                                 struct pawl_error *err) {
-    return refuse_without(db, machine, "", err);
+    forget_machine(db, machine);
+    return refuse_unaccepted(db, machine, "", err);
 }
 
 /* Whether the message names what the database accepts a version of the machine by, whichever that is. */
@@ -215,7 +205,8 @@ enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *ma
     char missing[sizeof err->message];
     snprintf(missing, sizeof missing, "%s",
              is_version || strstr(err->message, machine->fingerprint) ? "" : err->message);
-    return refuse_without(db, machine, missing, err);
+    forget_machine(db, machine);
+    return refuse_unaccepted(db, machine, missing, err);
 }
 
 enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
@@ -238,7 +229,7 @@ static enum pawl_status ask_deployment(struct pawl_db *db, const struct pawl_mac
         return status;
     if (deployment.schema != SCHEMA_NONE && schema_judge(deployment.schema, err) != PAWL_OK)
         return PAWL_MISMATCH;
-    if (!deployment.deployed && ask_versions(db, machine).order == VERSION_OLDER)
+    if (deployment.deployed ? !deployment.matches : ask_versions(db, machine).order == VERSION_OLDER)
         return refuse_unaccepted(db, machine, "", err);
     if (!deployment.deployed) {
         error_set(err, PAWL_MISMATCH, "machine %s: this database does not have it", machine->name);
@@ -249,8 +240,6 @@ static enum pawl_status ask_deployment(struct pawl_db *db, const struct pawl_mac
                        db->driver->name);
         return judge_unseen(db, PAWL_MISMATCH, err);
     }
-    if (!deployment.matches)
-        return refuse_unaccepted(db, machine, "", err);
     if (deployment.obstacle[0]) {
         error_set(err, PAWL_MISMATCH, "machine %s: %s", machine->name, deployment.obstacle);
         error_help(err, "apply the generated SQL again");
@@ -267,6 +256,7 @@ bool deployment_is_known(struct pawl_db *db, const struct pawl_machine *machine)
     return known_has(&db->known, machine) ||
            (db->pool && db->pool->knows(db, machine) && known_add(&db->known, machine));
 }
+
 enum pawl_status deployment_check(struct pawl_db *db, const struct pawl_machine *machine,
                                   struct pawl_error *err) {
     if (deployment_is_known(db, machine))

@@ -97,8 +97,7 @@ const char *json_end(const struct json *json) {
 /* ---- reading ------------------------------------------------------------------------------------ */
 
 static void json_skip_blanks(struct json_reader *reader) {
-    while (*reader->at == ' ' || *reader->at == '\t' || *reader->at == '\r' || *reader->at == '\n')
-        reader->at++;
+    reader->at += strspn(reader->at, " \t\r\n");
 }
 
 bool json_read_sign(struct json_reader *reader, char sign) {
@@ -128,8 +127,7 @@ bool json_read_number(struct json_reader *reader, int64_t *number) {
     return true;
 }
 
-/* Behind the string's end; NULL: there is none. */
-static const char *json_string_end(const char *at) {
+const char *json_string_end(const char *at) {
     for (at++; *at && *at != '"'; at++)
         if (*at == '\\' && at[1])
             at++;
@@ -186,22 +184,24 @@ bool hex_read(char *digits, size_t length, struct pawl_bytes *bytes) {
     return length % 2 == 0;
 }
 
-bool json_read_value(struct json_reader *reader, char **text) {
+const char *json_value_end(const char *at) {
     int depth = 0;
-    json_skip_blanks(reader);
-    const char *at = reader->at;
     do {
         if (*at == '"') {
             at = json_string_end(at);
-            if (!at)
-                return false;
-        } else if (*at == '\0') {
-            return false;
         } else {
             depth += (*at == '[' || *at == '{') - (*at == ']' || *at == '}');
-            at++;
+            at = *at ? at + 1 : NULL;
         }
-    } while (depth > 0 || !strchr(",]}", *at));
+    } while (at && (depth > 0 || !strchr(",]}", *at)));
+    return at;
+}
+
+bool json_read_value(struct json_reader *reader, char **text) {
+    json_skip_blanks(reader);
+    const char *at = json_value_end(reader->at);
+    if (!at)
+        return false;
     size_t length = (size_t)(at - reader->at);
     *text = results_alloc(reader->memory, length + 1);
     if (*text) {

@@ -39,6 +39,9 @@ bool json_read_number(struct json_reader *reader, int64_t *number);
 bool json_read_word(struct json_reader *reader, const char *word);
 /* Bytes, from so many digits and over them; false: they are none. */
 bool hex_read(char *digits, size_t length, struct pawl_bytes *bytes);
+/* The end of the string, or of the value, that begins there; NULL: the text ends within it. */
+const char *json_string_end(const char *at);
+const char *json_value_end(const char *at);
 /* Any value; its text as it stands. */
 bool json_read_value(struct json_reader *reader, char **text);
 /* The text of an object's member; NULL: it has none of that name, or memory is short. */

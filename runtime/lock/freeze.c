@@ -46,6 +46,7 @@ enum pawl_status freeze_find(struct pawl_db *db, const char *machine, char detai
 
 /* The transactions of a freeze's wait, by their names, with blanks between. */
 struct holdup {
+    const char *machine;
     char *transactions;
     size_t length, count;
     char who[160]; /* makes the first of them */
@@ -73,16 +74,10 @@ static enum pawl_status add_transaction(void *context, const struct cell *cells,
     return PAWL_OK;
 }
 
-struct look {
-    const char *machine;
-    struct holdup *holdup;
-};
-
 /* Puts in place of the transactions those of them that have not ended; all, the first time. */
 static enum pawl_status look_again(struct pawl_db *db, void *context, struct pawl_error *err) {
-    const struct look *look = context;
-    struct holdup now = {0};
-    struct value values[] = {value_text(look->machine), value_text(look->holdup->transactions)};
+    struct holdup *holdup = context, now = {.machine = holdup->machine};
+    struct value values[] = {value_text(holdup->machine), value_text(holdup->transactions)};
     enum pawl_status status = handle_ready(db, err);
     if (status == PAWL_OK)
         status = read_rows(db, db->driver->locks->freeze_waits_for, values, 2, add_transaction, &now, err);
@@ -90,18 +85,17 @@ static enum pawl_status look_again(struct pawl_db *db, void *context, struct paw
         free(now.transactions);
         return status;
     }
-    free(look->holdup->transactions);
-    *look->holdup = now;
+    free(holdup->transactions);
+    *holdup = now;
     return status;
 }
 
 static enum pawl_status wait_for_earlier_moves(struct pawl_db *db, const char *machine,
                                                struct patience *patience, struct pawl_error *err) {
-    struct holdup holdup = {0};
-    struct look look = {machine, &holdup};
+    struct holdup holdup = {.machine = machine};
     enum pawl_status status;
     do
-        status = make_attempts(db, look_again, &look, err);
+        status = make_attempts(db, look_again, &holdup, err);
     while (status == PAWL_OK && holdup.count > 0 && patience_sleep(patience));
     if (status == PAWL_OK && holdup.count > 0) {
         status = PAWL_LOCKED;
@@ -123,9 +117,8 @@ static enum pawl_status wait_for_earlier_moves(struct pawl_db *db, const char *m
 
 /* Of those who keep it out one, as far as that can be told. */
 static void name_who_keeps_out(struct pawl_db *db, const char *machine, struct pawl_error *err) {
-    struct holdup holdup = {0};
-    struct look look = {machine, &holdup};
-    if (err && db->driver->locks->freeze_waits_for && look_again(db, &look, NULL) == PAWL_OK &&
+    struct holdup holdup = {.machine = machine};
+    if (err && db->driver->locks->freeze_waits_for && look_again(db, &holdup, NULL) == PAWL_OK &&
         holdup.count > 0) {
         const size_t length = strlen(err->message);
         snprintf(err->message + length, sizeof err->message - length, ": of %s", holdup.who);

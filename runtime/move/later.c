@@ -6,24 +6,21 @@
 
 static enum pawl_status check_place(const struct pawl_db *db, const struct pawl_opts *opts,
                                     struct pawl_error *err) {
-    if (!db->pool || !db->pool->new_later) {
-        error_set(err, PAWL_MISUSE, "a call with `done` on a handle that is no pool's");
-        error_help(err, "take the handle from pawl_pool_handle, or leave `done` NULL and wait");
-        return PAWL_MISUSE;
-    }
-    if (db->running) {
-        error_set(err, PAWL_MISUSE, "a call with `done` within a callback");
-        error_help(err, "it would not be part of the transition that calls it: leave `done` NULL");
-        return PAWL_MISUSE;
-    }
-    if (pawl_in_transaction(db)) {
-        error_set(err, PAWL_MISUSE, "a call with `done` inside a transaction");
-        error_help(err, "it would not be part of it: leave `done` NULL");
-        return PAWL_MISUSE;
-    }
-    if (opts->item) {
-        error_set(err, PAWL_MISUSE, "a call with `done` and an item");
-        error_help(err, "the owner of a claim completes it: leave `done` NULL");
+    const struct {
+        bool is_wrong;
+        const char *place, *help;
+    } checks[] = {
+        {!db->pool || !db->pool->new_later, "on a handle that is no pool's",
+         "take the handle from pawl_pool_handle, or leave `done` NULL and wait"},
+        {db->running, "within a callback",
+         "it would not be part of the transition that calls it: leave `done` NULL"},
+        {pawl_in_transaction(db), "inside a transaction", "it would not be part of it: leave `done` NULL"},
+        {opts->item, "and an item", "the owner of a claim completes it: leave `done` NULL"}};
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        if (!checks[i].is_wrong)
+            continue;
+        error_set(err, PAWL_MISUSE, "a call with `done` %s", checks[i].place);
+        error_help(err, "%s", checks[i].help);
         return PAWL_MISUSE;
     }
     return PAWL_OK;

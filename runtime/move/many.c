@@ -364,19 +364,13 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
         status = event_check(machine, event, err);
     if (status != PAWL_OK || items.count == 0)
         return status;
-    struct many many;
-    many.db = db;
-    many.machine = machine;
-    many.event = &machine->events[event];
-    many.event_number = event;
-    many.items = items;
-    many.results = results;
-    many.memory = operation_results(db);
-    many.sending = (struct sending){0};
-    many.value_count = 0;
-    many.is_too_long = false;
-    many.open = PAWL_OK;
-    many.parameters = NULL;
+    struct many many = {.db = db,
+                        .machine = machine,
+                        .event = &machine->events[event],
+                        .event_number = event,
+                        .items = items,
+                        .results = results,
+                        .memory = operation_results(db)};
     status = check_call(&many, opts, err);
     if (status == PAWL_OK)
         status = make_room_for_parameters(db, &many, err);

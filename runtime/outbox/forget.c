@@ -1,33 +1,13 @@
 #include "outbox/outbox.h"
 
+#include "core/json.h"
+
 #include <string.h>
 
 /*
  * Parameters that are personal, taken out of what has not been delivered: the value becomes null, and all
  * else stays byte for byte, since numbers and json of others would not survive being read and written again.
  */
-
-/* Behind a string, which is well-formed. */
-static const char *skip_json_string(const char *at) {
-    for (at++; *at && *at != '"'; at++)
-        at += *at == '\\' && at[1];
-    return *at ? at + 1 : at;
-}
-
-/* Behind a value: the comma or brace of the object that it stands in. */
-static const char *value_end(const char *at) {
-    size_t depth = 0;
-    while (*at && (depth > 0 || (*at != ',' && *at != '}'))) {
-        if (*at == '"') {
-            at = skip_json_string(at);
-            continue;
-        }
-        depth += *at == '{' || *at == '[';
-        depth -= *at == '}' || *at == ']';
-        at++;
-    }
-    return at;
-}
 
 static bool is_named(const char *name, size_t length, const struct outbox_forgetting *forgetting) {
     for (size_t i = 0; i < forgetting->name_count; i++)
@@ -43,15 +23,17 @@ static char *without_forgotten(struct results *memory, const char *parameters,
     char *to = without;
     if (!without)
         return NULL;
-    for (const char *from = parameters; *from;) {
+    const char *from = parameters;
+    while (*from) {
         if (*from != '"') {
             *to++ = *from++;
             continue;
         }
-        const char *name = from + 1, *name_end = skip_json_string(from), *value = name_end;
-        while (*value == ' ' || *value == ':')
-            value++;
-        const char *end = value_end(value);
+        const char *name = from + 1, *name_end = json_string_end(from);
+        const char *value = name_end ? name_end + strspn(name_end, " :") : NULL;
+        const char *end = value ? json_value_end(value) : NULL;
+        if (!end) /* the text ends too soon */
+            break;
         const bool forgets = is_named(name, (size_t)(name_end - 1 - name), forgetting);
         const size_t kept = (size_t)((forgets ? value : end) - from);
         memcpy(to, from, kept);
@@ -62,7 +44,7 @@ static char *without_forgotten(struct results *memory, const char *parameters,
         }
         from = end;
     }
-    *to = '\0';
+    strcpy(to, from);
     return without;
 }
 

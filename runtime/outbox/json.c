@@ -132,14 +132,16 @@ const char *outbox_parameters(struct results *memory, const struct pawl_event *e
     return json_end(&text);
 }
 
-/* ---- runs --------------------------------------------------------------------------------------- */
-
-static void put_string_or_null(struct json *text, const char *string) {
+/* A member of an object. NULL becomes null. */
+static void put_string_after(struct json *text, const char *before, const char *string) {
+    put_text(text, before);
     if (string)
         put_string(text, string);
     else
         put_text(text, "null");
 }
+
+/* ---- runs --------------------------------------------------------------------------------------- */
 
 /* "[3][0]" as a list. */
 static void put_iteration(struct json *text, const char *iteration) {
@@ -153,49 +155,37 @@ static void put_iteration(struct json *text, const char *iteration) {
     put_text(text, "]");
 }
 
+static void put_json_after(struct json *text, const char *before, const char *json) {
+    put_text(text, before);
+    put_text(text, json ? json : "null");
+}
+
 const char *outbox_run_parameters(struct results *memory, const struct outbox_run *run) {
     struct json text = {.memory = memory};
-    put_text(&text, "{\"step\":");
-    put_string_or_null(&text, run->step);
+    put_string_after(&text, "{\"step\":", run->step);
     put_text(&text, ",\"iteration\":");
     put_iteration(&text, run->iteration);
-    put_text(&text, ",\"direction\":");
-    put_string(&text, run->direction);
+    put_string_after(&text, ",\"direction\":", run->direction);
     put_text(&text, ",\"attempt\":");
     put_number(&text, run->attempt);
-    put_text(&text, ",\"unique\":");
-    put_text(&text, run->unique ? run->unique : "null");
-    put_text(&text, ",\"args\":");
-    put_text(&text, run->args ? run->args : "null");
-    put_text(&text, ",\"data\":");
-    put_text(&text, run->data ? run->data : "null");
-    put_text(&text, ",\"error\":");
-    put_string_or_null(&text, run->error);
+    put_json_after(&text, ",\"unique\":", run->unique);
+    put_json_after(&text, ",\"args\":", run->args);
+    put_json_after(&text, ",\"data\":", run->data);
+    put_string_after(&text, ",\"error\":", run->error);
     put_text(&text, "}");
     return json_end(&text);
 }
 
 /* ---- messages ----------------------------------------------------------------------------------- */
 
-static void put_id(struct json *text, const struct outbox_row *row) {
-    put_text(text, row->machine);
-    put_text(text, "/");
-    put_text(text, row->entity);
-    put_text(text, "/");
-    put_number(text, row->sort_key);
-}
-
 const char *outbox_message_id(struct results *memory, const struct outbox_row *row) {
     struct json text = {.memory = memory};
-    put_id(&text, row);
+    put_text(&text, row->machine);
+    put_text(&text, "/");
+    put_text(&text, row->entity);
+    put_text(&text, "/");
+    put_number(&text, row->sort_key);
     return json_end(&text);
-}
-
-static void put_member(struct json *text, const char *name, const char *value) {
-    put_text(text, ",\"");
-    put_text(text, name);
-    put_text(text, "\":");
-    put_string_or_null(text, value);
 }
 
 const char *outbox_message(struct results *memory, const struct outbox_row *row) {
@@ -203,20 +193,19 @@ const char *outbox_message(struct results *memory, const struct outbox_row *row)
     const char *id = outbox_message_id(memory, row);
     if (!id)
         return NULL;
-    put_text(&text, "{\"id\":");
-    put_string(&text, id);
-    put_member(&text, "topic", row->topic);
-    put_member(&text, "machine", row->machine);
-    put_member(&text, "entity", row->entity);
+    put_string_after(&text, "{\"id\":", id);
+    put_string_after(&text, ",\"topic\":", row->topic);
+    put_string_after(&text, ",\"machine\":", row->machine);
+    put_string_after(&text, ",\"entity\":", row->entity);
     put_text(&text, ",\"sort_key\":");
     put_number(&text, row->sort_key);
-    put_member(&text, "event", row->event);
-    put_member(&text, "from", *row->from ? row->from : NULL);
-    put_member(&text, "to", row->to);
+    put_string_after(&text, ",\"event\":", row->event);
+    put_string_after(&text, ",\"from\":", *row->from ? row->from : NULL);
+    put_string_after(&text, ",\"to\":", row->to);
     put_text(&text, ",\"created_at\":");
     put_time(&text, row->created_at_us);
-    put_member(&text, "request_id", row->request_id);
-    put_member(&text, "fingerprint", row->fingerprint);
+    put_string_after(&text, ",\"request_id\":", row->request_id);
+    put_string_after(&text, ",\"fingerprint\":", row->fingerprint);
     put_text(&text, ",\"parameters\":");
     put_text(&text, row->parameters);
     put_text(&text, "}");

@@ -10,7 +10,6 @@
 #include "move/hooks.h"
 #include "queue/queue.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define POLL_MS          1000
@@ -42,6 +41,7 @@ struct worker {
     struct pawl_work_options options;
     struct pawl_item *items; /* [options.batch] */
     struct kept *kept;       /* [machine_count] */
+    struct results memory;   /* of all these */
     void *result;            /* as large as the largest result of a hook */
     const char **channels;   /* [channel_count], on which it is told of work */
     size_t channel_count;
@@ -631,15 +631,19 @@ static enum pawl_status work_until_stopped(struct worker *worker, struct pawl_er
     return PAWL_MISMATCH;
 }
 
-static bool make_room_for_kept(struct worker *worker) {
-    const size_t batch = worker->options.batch;
-    struct pawl_item *items = calloc((worker->machine_count + 1) * batch, sizeof *items);
-    worker->items = items;
-    worker->channels = calloc(worker->machine_count + 1, sizeof *worker->channels);
-    worker->kept = calloc(worker->machine_count + 1, sizeof *worker->kept);
-    for (size_t i = 0; i < worker->machine_count && items && worker->kept; i++)
-        worker->kept[i].items = items + (i + 1) * batch;
-    return items && worker->kept && worker->channels;
+static bool make_room(struct worker *worker) {
+    struct results *memory = &worker->memory;
+    const size_t batch = worker->options.batch, count = worker->machine_count;
+    size_t result_size = 1;
+    worker->items = results_alloc(memory, (count + 1) * batch * sizeof *worker->items);
+    worker->channels = results_alloc(memory, (count + 1) * sizeof *worker->channels);
+    for (size_t i = 0; i < count; i++)
+        if (worker->machines[i]->queue->result_size > result_size)
+            result_size = worker->machines[i]->queue->result_size;
+    worker->result = results_alloc(memory, result_size);
+    for (size_t i = 0; i < count && worker->items; i++)
+        worker->kept[i].items = worker->items + (i + 1) * batch;
+    return worker->items && worker->channels && worker->result;
 }
 
 static void name_channels(struct worker *worker) {
@@ -651,34 +655,20 @@ static void name_channels(struct worker *worker) {
 
 static enum pawl_status work_if_there(struct worker *worker, struct pawl_error *err) {
     bool there = false;
+    const size_t size = (worker->machine_count + 1) * sizeof *worker->kept;
+    worker->kept = results_alloc(&worker->memory, size);
+    if (!worker->kept)
+        return error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
+    memset(worker->kept, 0, size);
     enum pawl_status status = check_until_there(worker, &there, err);
     if (!there)
         return status;
+    if (!make_room(worker))
+        return error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
     name_channels(worker);
-    size_t result_size = 1;
-    for (size_t i = 0; i < worker->machine_count; i++)
-        if (worker->machines[i]->queue->result_size > result_size)
-            result_size = worker->machines[i]->queue->result_size;
-    worker->result = malloc(result_size);
-    status = worker->result ? work_until_stopped(worker, err)
-                            : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
+    status = work_until_stopped(worker, err);
     if (worker->db->driver->listening)
         worker->db->driver->listening->unlisten(worker->db);
-    return status;
-}
-
-static enum pawl_status work_on_all(struct worker *worker, struct pawl_error *err) {
-    if (!worker->options.poll_ms)
-        worker->options.poll_ms = POLL_MS;
-    if (!worker->options.batch)
-        worker->options.batch = BATCH;
-    const enum pawl_status status = make_room_for_kept(worker)
-                                        ? work_if_there(worker, err)
-                                        : error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
-    free(worker->items);
-    free(worker->channels);
-    free(worker->kept);
-    free(worker->result);
     return status;
 }
 
@@ -693,12 +683,17 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
     options_copy(&worker.options, sizeof worker.options, options);
     if (!worker.options.kinds)
         worker.options.kinds = PAWL_TIMERS | PAWL_WORKS;
+    if (!worker.options.poll_ms)
+        worker.options.poll_ms = POLL_MS;
+    if (!worker.options.batch)
+        worker.options.batch = BATCH;
     enum pawl_status status = check_options(&worker, err);
     if (status != PAWL_OK)
         return status;
     const struct hurry outer = db->hurry; /* of a worker whose hook has called this one */
     db->hurry = (struct hurry){.is_hurried = is_hurried, .context = &worker};
-    status = work_on_all(&worker, err);
+    status = work_if_there(&worker, err);
+    results_free(&worker.memory);
     db->hurry = outer;
     return status;
 }
