@@ -212,9 +212,8 @@ enum pawl_status judge_version(struct pawl_db *db, const struct pawl_machine *ma
 enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
                                 const struct value *values, size_t value_count, row_fn *row, void *context,
                                 struct pawl_error *err) {
-    struct pawl_error own = PAWL_ERROR_INIT;
-    if (!err)
-        err = &own; /* what is missing stands there */
+    struct pawl_error own;
+    err = error_or(err, &own);
     enum pawl_status status = read_rows(db, sql, values, value_count, row, context, err);
     if (status == PAWL_DB && db->driver->cluster && db->driver->cluster->ends_reads(db, err))
         status = read_rows(db, sql, values, value_count, row, context, err);

@@ -7,6 +7,13 @@
 #include "pawl.h"
 
 void error_clear(struct pawl_error *err);
+/* For functions that read what others have reported: what the caller gave, or, if that is NULL, their own. */
+static inline struct pawl_error *error_or(struct pawl_error *given, struct pawl_error *own) {
+    if (given)
+        return given;
+    *own = (struct pawl_error)PAWL_ERROR_INIT;
+    return own;
+}
 /* Hands through what another call has said; both may be NULL. */
 void error_copy(struct pawl_error *err, const struct pawl_error *said);
 /* Fills err, which may be NULL, and returns status. What it said before may be among the words. */

@@ -175,9 +175,8 @@ static enum pawl_status run_patiently(struct pawl_db *db, const char *script, st
 
 enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct pawl_error *err) {
     OPERATION(db, err);
-    struct pawl_error own = PAWL_ERROR_INIT;
-    if (!err)
-        err = &own;
+    struct pawl_error own;
+    err = error_or(err, &own);
     enum pawl_status status = connection_begin(db, err);
     if (status != PAWL_OK)
         return status;

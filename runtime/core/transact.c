@@ -69,9 +69,8 @@ static enum pawl_status attempts_until_final(struct pawl_db *db, attempt_fn *att
 enum pawl_status make_attempts(struct pawl_db *db, attempt_fn *attempt, void *context,
                                struct pawl_error *err) {
     /* retryable travels in the error struct, so there must be one */
-    struct pawl_error own = PAWL_ERROR_INIT;
-    if (!err)
-        err = &own;
+    struct pawl_error own;
+    err = error_or(err, &own);
     if (pawl_in_transaction(db))
         return attempt(db, context, err);
     const bool is_inner = db->waits.add_up;

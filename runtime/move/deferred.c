@@ -317,11 +317,10 @@ static enum pawl_status fire_with_own_results(struct pawl_db *db, const struct p
 
 enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
                               struct pawl_error *err) {
-    struct pawl_error own = PAWL_ERROR_INIT;
+    struct pawl_error own;
     struct value version[] = {value_text(machine->name), value_text(machine->fingerprint)};
     struct firing first = {.db = db};
-    if (!err)
-        err = &own;
+    err = error_or(err, &own);
     *fired = 0;
     enum pawl_status status =
         read_rows(db, db->driver->locks->next_deferred, version, 2, read_next, &first, err);
@@ -335,10 +334,9 @@ enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *mac
 enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machine *machine, size_t *fired,
                                     struct pawl_error *err) {
     OPERATION(db, err);
-    struct pawl_error own = PAWL_ERROR_INIT;
+    struct pawl_error own;
     size_t count = 0;
-    if (!err)
-        err = &own;
+    err = error_or(err, &own);
     enum pawl_status status = operation_begin(db, machine, err);
     if (fired)
         *fired = 0;

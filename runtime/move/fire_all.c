@@ -166,10 +166,9 @@ static void explain_together(const struct all *all, enum pawl_status status, str
 enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *requests, size_t count,
                                struct pawl_transition *moved, size_t *failed, struct pawl_error *err) {
     OPERATION(db, err);
-    struct pawl_error own = PAWL_ERROR_INIT; /* what is said of each passes through it */
+    struct pawl_error own;
     struct all all = {.requests = requests, .count = count, .moved = moved, .at = count};
-    if (!err)
-        err = &own;
+    err = error_or(err, &own);
     if (failed)
         *failed = count;
     enum pawl_status status = connection_begin(db, err);

@@ -356,9 +356,8 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
                                 struct pawl_items items, const struct pawl_opts *opts,
                                 struct pawl_result *results, struct pawl_error *err) {
     OPERATION(db, err);
-    struct pawl_error own = PAWL_ERROR_INIT; /* what is said of each item passes through it */
-    if (!err)
-        err = &own;
+    struct pawl_error own;
+    err = error_or(err, &own);
     enum pawl_status status = operation_begin(db, machine, err);
     if (status == PAWL_OK)
         status = event_check(machine, event, err);

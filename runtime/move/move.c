@@ -197,10 +197,7 @@ enum pawl_status fire_one(struct pawl_db *db, const struct pawl_machine *machine
                           struct pawl_transition *out, struct pawl_error *err) {
     struct pawl_error own; /* whether the version is refused stands there */
     struct move move;
-    if (!err) {
-        own = (struct pawl_error)PAWL_ERROR_INIT;
-        err = &own;
-    }
+    err = error_or(err, &own);
     const struct pawl_opts known = opts_of(opts);
     if (known.done)
         return fire_later(db, machine, key, event, args, &known, err);

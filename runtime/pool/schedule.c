@@ -20,28 +20,6 @@ static struct links *told_links(struct scheduled_call *call) {
     return &call->in_told;
 }
 
-void call_list_append(struct call_list *list, struct scheduled_call *call, links_fn *links) {
-    *links(call) = (struct links){.previous = list->last};
-    if (list->last)
-        links(list->last)->next = call;
-    else
-        list->first = call;
-    list->last = call;
-}
-
-void call_list_remove(struct call_list *list, struct scheduled_call *call, links_fn *links) {
-    const struct links *of = links(call);
-    if (of->previous)
-        links(of->previous)->next = of->next;
-    else
-        list->first = of->next;
-    if (of->next)
-        links(of->next)->previous = of->previous;
-    else
-        list->last = of->previous;
-    *links(call) = (struct links){0};
-}
-
 /* ---- connections ---------------------------------------------------------------------------------- */
 
 static bool is_of_lane(const struct schedule *schedule, int connection) {

@@ -38,9 +38,30 @@ struct call_list {
     struct scheduled_call *first, *last;
 };
 
-typedef struct links *links_fn(struct scheduled_call *call); /* of one list */
-void call_list_append(struct call_list *list, struct scheduled_call *call, links_fn *links);
-void call_list_remove(struct call_list *list, struct scheduled_call *call, links_fn *links);
+/* The links of a call in one of its lists. The compiler inlines it into the functions for lists. */
+typedef struct links *links_fn(struct scheduled_call *call);
+
+static inline void call_list_append(struct call_list *list, struct scheduled_call *call, links_fn *links) {
+    *links(call) = (struct links){.previous = list->last};
+    if (list->last)
+        links(list->last)->next = call;
+    else
+        list->first = call;
+    list->last = call;
+}
+
+static inline void call_list_remove(struct call_list *list, struct scheduled_call *call, links_fn *links) {
+    const struct links *of = links(call);
+    if (of->previous)
+        links(of->previous)->next = of->next;
+    else
+        list->first = of->next;
+    if (of->next)
+        links(of->next)->previous = of->previous;
+    else
+        list->last = of->previous;
+    *links(call) = (struct links){0};
+}
 
 /* What a caller asks for. It belongs to the caller, and stays where it is until it has ended. */
 struct scheduled_call {

@@ -676,9 +676,8 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
                            const struct pawl_work_options *options, struct pawl_error *err) {
     OPERATION(db, err);
     struct worker worker = {.db = db, .machines = machines, .machine_count = count, .err = PAWL_ERROR_INIT};
-    struct pawl_error own = PAWL_ERROR_INIT;
-    if (!err)
-        err = &own; /* what may pass is told there */
+    struct pawl_error own;
+    err = error_or(err, &own);
     error_clear(err);
     options_copy(&worker.options, sizeof worker.options, options);
     if (!worker.options.kinds)
