@@ -188,14 +188,9 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       end if;
       select 1, parent.id into seen, $1 from pawl_application.payments parent use index for group by () where parent.id = $1 lock in share mode;
       if seen is null then
-        set outcome.status = ''NOT_FOUND'';
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
-        if outcome.detail is not null then
-          set outcome.status = substring_index(outcome.detail, '' '', 1),
-            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
-        end if;
-        if outcome.status = ''NOT_FOUND'' then
-          set outcome.detail = ''insert its row into pawl_application.payments first, with that key as id'';
+        if outcome.detail is null then
+          set outcome.status = ''NOT_FOUND'', outcome.detail = ''insert its row into pawl_application.payments first, with that key as id'';
         end if;
         leave decided;
       end if;
@@ -234,7 +229,6 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
         set outcome = row(null, null, null, null, null, null, null, null);
       end if;
       if outcome.sort_key is not null then
-        set outcome.status = ''EXISTS'';
         if $5 is not null then
           select case when pawl_database.payment_transitions.event = ''create''
                 and pawl_database.payment_transitions.amount <=> $2
@@ -249,19 +243,12 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
           end if;
         end if;
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
-        if outcome.detail is not null then
-          set outcome.status = substring_index(outcome.detail, '' '', 1),
-            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
-        end if;
+        set outcome.status = if(outcome.detail is null, ''EXISTS'', null);
         leave decided;
       end if;
       if not is_free then
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
         if outcome.detail is not null then
-          set outcome.status = substring_index(outcome.detail, '' '', 1),
-            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
-        end if;
-        if outcome.status is not null then
           if not has_savepoint then
             rollback to savepoint pawl_move;
           end if;
@@ -290,6 +277,10 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
         ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
     end;
+    if outcome.status is null then -- a freeze or a lock: the first word of the detail
+      set outcome.status = substring_index(outcome.detail, '' '', 1),
+        outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+    end if;
     return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
         ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
         ''detail'', outcome.detail);
@@ -351,11 +342,9 @@ The bank has taken the payment and named it.'' ',
         into outcome.from_state, outcome.sort_key, outcome.created_at, $1
         from pawl_database.payment_current head where head.payment_id = $1 for update;
       if outcome.sort_key is null then
-        set outcome.status = ''NOT_FOUND'';
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
-        if outcome.detail is not null then
-          set outcome.status = substring_index(outcome.detail, '' '', 1),
-            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+        if outcome.detail is null then
+          set outcome.status = ''NOT_FOUND'';
         end if;
         if outcome.status = ''NOT_FOUND'' then
           set outcome.detail = ''there is no such payment'';
@@ -399,10 +388,6 @@ The bank has taken the payment and named it.'' ',
       if not is_free then
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
         if outcome.detail is not null then
-          set outcome.status = substring_index(outcome.detail, '' '', 1),
-            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
-        end if;
-        if outcome.status is not null then
           leave decided;
         end if;
         select gate.is_closed into is_closed from pawl_database.pawl_gates gate
@@ -439,6 +424,10 @@ The bank has taken the payment and named it.'' ',
       return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
         ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
     end;
+    if outcome.status is null then -- a freeze or a lock: the first word of the detail
+      set outcome.status = substring_index(outcome.detail, '' '', 1),
+        outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+    end if;
     return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
         ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
         ''detail'', outcome.detail);
@@ -449,64 +438,6 @@ execute immediate concat('create or replace definer = pawl_database_owner functi
 delimiter ;
 grant execute on function pawl_database.payment_submit$5 to pawl_database_app;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2 to pawl_database_app;
-
--- The same for a call that is a transaction of its own, without request_id and sort_key. Cases that need the other function are left to
--- it (BUSY).
-delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_own(
-  $1 type of pawl_application.payments.id,
-  $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* submission_id */,
-  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment ''Send to the bank
-The bank has taken the payment and named it.''
-begin
-  if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
-    or coalesce(octet_length($1), 0) not between 1 and 1024
-      or $2 is null
-      or locate(x''00'', $2)
-      or octet_length($3) > 255 then
-    return ''{"status": "BUSY"}'';
-  end if;
-  savepoint pawl_move;
-  begin
-    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
-      rollback to savepoint pawl_move;
-      resignal;
-    end;
-    update pawl_database.payment_current head
-      set head.state = coalesce(@pawl_to := case @pawl_from := head.state
-          when ''pending_submission'' then ''submitted''
-        end, head.state),
-        head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, 10),
-        head.since = @pawl_at := if((@pawl_id := head.payment_id) is null or @pawl_to is null, head.since, greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), head.since))
-      where head.payment_id = $1;
-    if row_count() = 0 or @pawl_to is null then -- no such current row, or none with a transition
-      if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
-          where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
-        rollback to savepoint pawl_move;
-        return ''{"status": "BUSY"}'';
-      end if;
-      return coalesce((select json_object(''status'', ''ILLEGAL'', ''from'', head.state, ''to'', null, ''sort_key'', head.sort_key,
-          ''at'', head.since, ''guard'', null, ''move'', null, ''detail'', null)
-        from pawl_database.payment_current head where head.payment_id = $1 for update), ''{"status": "NOT_FOUND"}'');
-    end if;
-    if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
-        where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
-      rollback to savepoint pawl_move;
-      return ''{"status": "BUSY"}'';
-    end if;
-    insert into pawl_database.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
-    values (@pawl_id, @pawl_sort_key, ''submit'', @pawl_from, @pawl_to, @pawl_at,
-      coalesce($3, substring_index(session_user(), ''@'', 1)), null, $2);
-    return concat(''{"status": "OK", "from": "'', @pawl_from, ''", "to": "'', @pawl_to, ''", "sort_key": "'', @pawl_sort_key,
-      ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
-  end;
-end', 'type of pawl_application.payments.id', @pawl_key_type) //
-delimiter ;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_own to pawl_database_app;
 
 -- Bank confirms
 -- The bank reports that the money has arrived.
@@ -543,11 +474,9 @@ The bank reports that the money has arrived.'' ',
         into outcome.from_state, outcome.sort_key, outcome.created_at, $1
         from pawl_database.payment_current head where head.payment_id = $1 for update;
       if outcome.sort_key is null then
-        set outcome.status = ''NOT_FOUND'';
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $3);
-        if outcome.detail is not null then
-          set outcome.status = substring_index(outcome.detail, '' '', 1),
-            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+        if outcome.detail is null then
+          set outcome.status = ''NOT_FOUND'';
         end if;
         if outcome.status = ''NOT_FOUND'' then
           set outcome.detail = ''there is no such payment'';
@@ -590,10 +519,6 @@ The bank reports that the money has arrived.'' ',
       if not is_free then
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $3);
         if outcome.detail is not null then
-          set outcome.status = substring_index(outcome.detail, '' '', 1),
-            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
-        end if;
-        if outcome.status is not null then
           leave decided;
         end if;
         select gate.is_closed into is_closed from pawl_database.pawl_gates gate
@@ -630,6 +555,10 @@ The bank reports that the money has arrived.'' ',
       return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
         ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
     end;
+    if outcome.status is null then -- a freeze or a lock: the first word of the detail
+      set outcome.status = substring_index(outcome.detail, '' '', 1),
+        outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+    end if;
     return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
         ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
         ''detail'', outcome.detail);
@@ -640,61 +569,6 @@ execute immediate concat('create or replace definer = pawl_database_owner functi
 delimiter ;
 grant execute on function pawl_database.payment_confirm$4 to pawl_database_app;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3 to pawl_database_app;
-
--- The same for a call that is a transaction of its own, without request_id and sort_key. Cases that need the other function are left to
--- it (BUSY).
-delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_own(
-  $1 type of pawl_application.payments.id,
-  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment ''Bank confirms
-The bank reports that the money has arrived.''
-begin
-  if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
-    or coalesce(octet_length($1), 0) not between 1 and 1024
-      or octet_length($2) > 255 then
-    return ''{"status": "BUSY"}'';
-  end if;
-  savepoint pawl_move;
-  begin
-    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
-      rollback to savepoint pawl_move;
-      resignal;
-    end;
-    update pawl_database.payment_current head
-      set head.state = coalesce(@pawl_to := case @pawl_from := head.state
-          when ''submitted'' then ''paid''
-        end, head.state),
-        head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, 10),
-        head.since = @pawl_at := if((@pawl_id := head.payment_id) is null or @pawl_to is null, head.since, greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), head.since))
-      where head.payment_id = $1;
-    if row_count() = 0 or @pawl_to is null then -- no such current row, or none with a transition
-      if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
-          where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
-        rollback to savepoint pawl_move;
-        return ''{"status": "BUSY"}'';
-      end if;
-      return coalesce((select json_object(''status'', ''ILLEGAL'', ''from'', head.state, ''to'', null, ''sort_key'', head.sort_key,
-          ''at'', head.since, ''guard'', null, ''move'', null, ''detail'', null)
-        from pawl_database.payment_current head where head.payment_id = $1 for update), ''{"status": "NOT_FOUND"}'');
-    end if;
-    if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
-        where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
-      rollback to savepoint pawl_move;
-      return ''{"status": "BUSY"}'';
-    end if;
-    insert into pawl_database.payment_transitions
-      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
-    values (@pawl_id, @pawl_sort_key, ''confirm'', @pawl_from, @pawl_to, @pawl_at,
-      coalesce($2, substring_index(session_user(), ''@'', 1)), null);
-    return concat(''{"status": "OK", "from": "'', @pawl_from, ''", "to": "'', @pawl_to, ''", "sort_key": "'', @pawl_sort_key,
-      ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
-  end;
-end', 'type of pawl_application.payments.id', @pawl_key_type) //
-delimiter ;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_own to pawl_database_app;
 
 -- Cancel
 -- The payment is given up, before or after it was sent.
@@ -733,11 +607,9 @@ The payment is given up, before or after it was sent.'' ',
         into outcome.from_state, outcome.sort_key, outcome.created_at, $1
         from pawl_database.payment_current head where head.payment_id = $1 for update;
       if outcome.sort_key is null then
-        set outcome.status = ''NOT_FOUND'';
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
-        if outcome.detail is not null then
-          set outcome.status = substring_index(outcome.detail, '' '', 1),
-            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+        if outcome.detail is null then
+          set outcome.status = ''NOT_FOUND'';
         end if;
         if outcome.status = ''NOT_FOUND'' then
           set outcome.detail = ''there is no such payment'';
@@ -781,10 +653,6 @@ The payment is given up, before or after it was sent.'' ',
       if not is_free then
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
         if outcome.detail is not null then
-          set outcome.status = substring_index(outcome.detail, '' '', 1),
-            outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
-        end if;
-        if outcome.status is not null then
           leave decided;
         end if;
         select gate.is_closed into is_closed from pawl_database.pawl_gates gate
@@ -822,6 +690,10 @@ The payment is given up, before or after it was sent.'' ',
       return concat(''{"status": "OK", "from": "'', outcome.from_state, ''", "to": "'', outcome.to_state, ''", "sort_key": "'', outcome.sort_key,
         ''", "at": "'', outcome.created_at, ''", "guard": null, "move": null, "detail": null}'');
     end;
+    if outcome.status is null then -- a freeze or a lock: the first word of the detail
+      set outcome.status = substring_index(outcome.detail, '' '', 1),
+        outcome.detail = substring(outcome.detail, locate('' '', outcome.detail) + 1);
+    end if;
     return json_object(''status'', outcome.status, ''from'', outcome.from_state, ''to'', outcome.to_state,
         ''sort_key'', outcome.sort_key, ''at'', outcome.created_at, ''guard'', outcome.guard, ''move'', outcome.move,
         ''detail'', outcome.detail);
@@ -833,8 +705,209 @@ delimiter ;
 grant execute on function pawl_database.payment_cancel$5 to pawl_database_app;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4 to pawl_database_app;
 
--- The same for a call that is a transaction of its own, without request_id and sort_key. Cases that need the other function are left to
--- it (BUSY).
+-- Fires a deferred event and records the result. NOT_FOUND: it was fired already.
+delimiter //
+create or replace definer = pawl_database_owner function pawl_database.payment_fire_deferred($1 bigint, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment 'number, verdicts'
+begin
+  declare outcome, outcome_status, outcome_detail, said longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare waiting row (number bigint, entity varbinary(1024), request_id varbinary(300), event varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin,
+    arguments longtext character set utf8mb4 collate utf8mb4_nopad_bin, actor varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lock_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lock_token bigint);
+  select pending.number, pending.entity, pending.request_id, pending.event, pending.arguments, pending.actor,
+    pending.lock_owner, pending.lock_token
+    into waiting.number, waiting.entity, waiting.request_id, waiting.event, waiting.arguments, waiting.actor,
+    waiting.lock_owner, waiting.lock_token
+    from pawl_database.pawl_deferred pending
+    where pending.number = $1 and pending.machine = 'payment' and pending.status is null for update;
+  if waiting.number is null then
+    return json_object('status', 'NOT_FOUND', 'from', null, 'to', null, 'sort_key', null, 'at', null, 'guard', null,
+      'move', null, 'detail', null);
+  end if;
+  set outcome_status = 'MISUSE', -- unless it is called
+    outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
+  savepoint pawl_deferred;
+  update pawl_database.pawl_deferred pending set pending.is_firing = true where pending.number = $1;
+  begin
+    declare exit handler for sqlexception begin
+      get diagnostics condition 1 said = message_text;
+      rollback to savepoint pawl_deferred;
+      set outcome = null;
+      set outcome_status = 'DB'; -- perhaps each time, and then all later events would wait for it
+      set outcome_detail = concat('payment', ' ', waiting.entity, ': ', waiting.event, ': ', said);
+    end;
+    declare exit handler for sqlstate '40001', sqlstate 'PW007' begin
+      rollback to savepoint pawl_deferred;
+      resignal; -- and it is fired again
+    end;
+    set @pawl_has_savepoint = true;
+    case waiting.event
+    when '' then begin end; -- a machine may have no event, but `case` has a branch
+    when 'create' then
+      if 2 = pawl_database.pawl_deferred_count(waiting.arguments) then
+        set outcome = pawl_database.payment_create$5(waiting.entity,
+          pawl_database.pawl_deferred_value(waiting.arguments, 1),
+          pawl_database.pawl_deferred_value(waiting.arguments, 2),
+          waiting.actor, convert(waiting.request_id using utf8mb4));
+      end if;
+    when 'submit' then
+      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
+        set outcome = pawl_database.payment_submit$5(waiting.entity,
+          pawl_database.pawl_deferred_value(waiting.arguments, 1),
+          waiting.actor, convert(waiting.request_id using utf8mb4), null);
+      end if;
+    when 'confirm' then
+      if 0 = pawl_database.pawl_deferred_count(waiting.arguments) then
+        set outcome = pawl_database.payment_confirm$4(waiting.entity,
+          waiting.actor, convert(waiting.request_id using utf8mb4), null);
+      end if;
+    when 'cancel' then
+      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
+        set outcome = pawl_database.payment_cancel$5(waiting.entity,
+          pawl_database.pawl_deferred_value(waiting.arguments, 1),
+          waiting.actor, convert(waiting.request_id using utf8mb4), null);
+      end if;
+    else
+      set outcome_detail = concat('machine payment: ', waiting.event, ' was deferred, and no version that may run has such an event');
+    end case;
+  end;
+  set @pawl_has_savepoint = null;
+  if outcome is null then
+    set outcome = json_object('status', outcome_status, 'from', null, 'to', null, 'sort_key', null, 'at', null,
+      'guard', null, 'move', null, 'detail', outcome_detail);
+  end if;
+  set outcome_status = json_value(outcome, '$.status');
+  update pawl_database.pawl_deferred pending set pending.is_firing = false where pending.number = $1;
+  if outcome_status not in ('ASK', 'ASLEEP') then
+    update pawl_database.pawl_deferred pending
+      set pending.status = outcome_status, pending.from_state = nullif(json_value(outcome, '$.from'), ''),
+        pending.to_state = if(outcome_status = 'OK', json_value(outcome, '$.to'), null),
+        pending.sort_key = json_value(outcome, '$.sort_key'), pending.created_at = json_value(outcome, '$.at'),
+        pending.fired_at = pawl_database.pawl_now(),
+        pending.detail = case outcome_status when 'OK' then null when 'REFUSED' then json_value(outcome, '$.guard')
+          else json_value(outcome, '$.detail') end
+      where pending.number = $1;
+  end if;
+  return outcome;
+end //
+delimiter ;
+grant execute on function pawl_database.payment_fire_deferred to pawl_database_app;
+
+-- The same events in faster forms -------------------------------------------------------------------
+--
+-- libpawl calls these.
+--
+-- ..._own: for a call that is a transaction of its own, without request_id and sort_key. It returns BUSY in all cases that need the
+-- function above.
+--
+-- ..._many: for many entities at once. The parameter items is an array of JSON: for each entity an array of the arguments
+-- of the function for one: its key, the parameters of the event, request_id and sort_key; bytes in hexadecimal digits. The answer is an
+-- array of their answers, in their order. <items> are these arrays as rows, <compared> is a key as its column compares it.
+--
+-- ..._all: for a pool that batches transitions of many callers. items: as above, with the actor after each; the first item ends
+-- with whether an entity occurs more than once, and whether any item has a request_id. Items of one entity are neighbours, in their
+-- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked,
+-- or that needs the function for one, is skipped (BUSY). ..._many takes this form, too.
+
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_own(
+  $1 type of pawl_application.payments.id,
+  $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* submission_id */,
+  $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Send to the bank
+The bank has taken the payment and named it.''
+begin
+  if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
+    or coalesce(octet_length($1), 0) not between 1 and 1024
+      or $2 is null
+      or locate(x''00'', $2)
+      or octet_length($3) > 255 then
+    return ''{"status": "BUSY"}'';
+  end if;
+  savepoint pawl_move;
+  begin
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      rollback to savepoint pawl_move;
+      resignal;
+    end;
+    update pawl_database.payment_current head
+      set head.state = coalesce(@pawl_to := case @pawl_from := head.state
+          when ''pending_submission'' then ''submitted''
+        end, head.state),
+        head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, 10),
+        head.since = @pawl_at := if((@pawl_id := head.payment_id) is null or @pawl_to is null, head.since, greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), head.since))
+      where head.payment_id = $1;
+    if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
+      rollback to savepoint pawl_move;
+      return ''{"status": "BUSY"}'';
+    end if;
+    if coalesce(@pawl_to, '''') = '''' then -- no such current row, or none with a transition
+      return coalesce((select json_object(''status'', ''ILLEGAL'', ''from'', head.state, ''to'', null, ''sort_key'', head.sort_key,
+          ''at'', head.since, ''guard'', null, ''move'', null, ''detail'', null)
+        from pawl_database.payment_current head where head.payment_id = $1 for update), ''{"status": "NOT_FOUND"}'');
+    end if;
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
+    values (@pawl_id, @pawl_sort_key, ''submit'', @pawl_from, @pawl_to, @pawl_at,
+      coalesce($3, substring_index(session_user(), ''@'', 1)), null, $2);
+    return concat(''{"status": "OK", "from": "'', @pawl_from, ''", "to": "'', @pawl_to, ''", "sort_key": "'', @pawl_sort_key,
+      ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
+  end;
+end', 'type of pawl_application.payments.id', @pawl_key_type) //
+delimiter ;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_own to pawl_database_app;
+
+delimiter //
+execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_own(
+  $1 type of pawl_application.payments.id,
+  $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+not deterministic modifies sql data sql security definer
+comment ''Bank confirms
+The bank reports that the money has arrived.''
+begin
+  if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
+    or coalesce(octet_length($1), 0) not between 1 and 1024
+      or octet_length($2) > 255 then
+    return ''{"status": "BUSY"}'';
+  end if;
+  savepoint pawl_move;
+  begin
+    declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
+      rollback to savepoint pawl_move;
+      resignal;
+    end;
+    update pawl_database.payment_current head
+      set head.state = coalesce(@pawl_to := case @pawl_from := head.state
+          when ''submitted'' then ''paid''
+        end, head.state),
+        head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, 10),
+        head.since = @pawl_at := if((@pawl_id := head.payment_id) is null or @pawl_to is null, head.since, greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), head.since))
+      where head.payment_id = $1;
+    if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
+        where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
+      rollback to savepoint pawl_move;
+      return ''{"status": "BUSY"}'';
+    end if;
+    if coalesce(@pawl_to, '''') = '''' then -- no such current row, or none with a transition
+      return coalesce((select json_object(''status'', ''ILLEGAL'', ''from'', head.state, ''to'', null, ''sort_key'', head.sort_key,
+          ''at'', head.since, ''guard'', null, ''move'', null, ''detail'', null)
+        from pawl_database.payment_current head where head.payment_id = $1 for update), ''{"status": "NOT_FOUND"}'');
+    end if;
+    insert into pawl_database.payment_transitions
+      (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
+    values (@pawl_id, @pawl_sort_key, ''confirm'', @pawl_from, @pawl_to, @pawl_at,
+      coalesce($2, substring_index(session_user(), ''@'', 1)), null);
+    return concat(''{"status": "OK", "from": "'', @pawl_from, ''", "to": "'', @pawl_to, ''", "sort_key": "'', @pawl_sort_key,
+      ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
+  end;
+end', 'type of pawl_application.payments.id', @pawl_key_type) //
+delimiter ;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_own to pawl_database_app;
+
 delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4_own(
   $1 type of pawl_application.payments.id,
@@ -865,20 +938,15 @@ begin
         head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, 10),
         head.since = @pawl_at := if((@pawl_id := head.payment_id) is null or @pawl_to is null, head.since, greatest(timestampdiff(microsecond, timestamp''1970-01-01 00:00:00'', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6)), head.since))
       where head.payment_id = $1;
-    if row_count() = 0 or @pawl_to is null then -- no such current row, or none with a transition
-      if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
-          where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
-        rollback to savepoint pawl_move;
-        return ''{"status": "BUSY"}'';
-      end if;
-      return coalesce((select json_object(''status'', ''ILLEGAL'', ''from'', head.state, ''to'', null, ''sort_key'', head.sort_key,
-          ''at'', head.since, ''guard'', null, ''move'', null, ''detail'', null)
-        from pawl_database.payment_current head where head.payment_id = $1 for update), ''{"status": "NOT_FOUND"}'');
-    end if;
     if (select gate.is_frozen or gate.is_closed from pawl_database.pawl_gates gate
         where gate.machine = ''payment'' and gate.number = 256 lock in share mode) is not false then
       rollback to savepoint pawl_move;
       return ''{"status": "BUSY"}'';
+    end if;
+    if coalesce(@pawl_to, '''') = '''' then -- no such current row, or none with a transition
+      return coalesce((select json_object(''status'', ''ILLEGAL'', ''from'', head.state, ''to'', null, ''sort_key'', head.sort_key,
+          ''at'', head.since, ''guard'', null, ''move'', null, ''detail'', null)
+        from pawl_database.payment_current head where head.payment_id = $1 for update), ''{"status": "NOT_FOUND"}'');
     end if;
     insert into pawl_database.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
@@ -891,104 +959,14 @@ end', 'type of pawl_application.payments.id', @pawl_key_type) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_own to pawl_database_app;
 
--- Fires a deferred event and records the result. NOT_FOUND: it was fired already.
+-- pawl_database.payment_create$5
+set @pawl_items = 'json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+  v1 bigint path ''$[1]'' error on error,
+  v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+  request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error,
+  actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error))';
 delimiter //
-create or replace definer = pawl_database_owner function pawl_database.payment_fire_deferred($1 bigint, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
-comment 'number, verdicts'
-begin
-  declare outcome, outcome_status, outcome_detail, said longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare waiting row (number bigint, entity varbinary(1024), request_id varbinary(300), event varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin,
-    arguments longtext character set utf8mb4 collate utf8mb4_nopad_bin, actor varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lock_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lock_token bigint);
-  select pending.number, pending.entity, pending.request_id, pending.event, pending.arguments, pending.actor,
-    pending.lock_owner, pending.lock_token
-    into waiting.number, waiting.entity, waiting.request_id, waiting.event, waiting.arguments, waiting.actor,
-    waiting.lock_owner, waiting.lock_token
-    from pawl_database.pawl_deferred pending
-    where pending.number = $1 and pending.machine = 'payment' and pending.status is null for update;
-  if waiting.number is null then
-    return json_object('status', 'NOT_FOUND', 'from', null, 'to', null, 'sort_key', null, 'at', null, 'guard', null,
-      'move', null, 'detail', null);
-  end if;
-  set outcome_status = 'MISUSE'; -- unless it is called
-  set outcome_detail = concat('machine payment: ', waiting.event,
-    ' was deferred, and no version that may run has such an event');
-  savepoint pawl_deferred;
-  update pawl_database.pawl_deferred pending set pending.is_firing = true where pending.number = $1;
-  begin
-    declare exit handler for sqlexception begin
-      get diagnostics condition 1 said = message_text;
-      rollback to savepoint pawl_deferred;
-      set outcome = null;
-      set outcome_status = 'DB'; -- perhaps each time, and then all later events would wait for it
-      set outcome_detail = concat('payment', ' ', waiting.entity, ': ', waiting.event, ': ', said);
-    end;
-    declare exit handler for sqlstate '40001', sqlstate 'PW007' begin
-      rollback to savepoint pawl_deferred;
-      resignal; -- and it is fired again
-    end;
-    set @pawl_has_savepoint = true;
-    if waiting.event = 'create' then
-      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
-      if 2 = pawl_database.pawl_deferred_count(waiting.arguments) then
-        set outcome = pawl_database.payment_create$5(waiting.entity,
-          pawl_database.pawl_deferred_value(waiting.arguments, 1),
-          pawl_database.pawl_deferred_value(waiting.arguments, 2),
-          waiting.actor, convert(waiting.request_id using utf8mb4));
-      end if;
-    end if;
-    if waiting.event = 'submit' then
-      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
-      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
-        set outcome = pawl_database.payment_submit$5(waiting.entity,
-          pawl_database.pawl_deferred_value(waiting.arguments, 1),
-          waiting.actor, convert(waiting.request_id using utf8mb4), null);
-      end if;
-    end if;
-    if waiting.event = 'confirm' then
-      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
-      if 0 = pawl_database.pawl_deferred_count(waiting.arguments) then
-        set outcome = pawl_database.payment_confirm$4(waiting.entity,
-          waiting.actor, convert(waiting.request_id using utf8mb4), null);
-      end if;
-    end if;
-    if waiting.event = 'cancel' then
-      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
-      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
-        set outcome = pawl_database.payment_cancel$5(waiting.entity,
-          pawl_database.pawl_deferred_value(waiting.arguments, 1),
-          waiting.actor, convert(waiting.request_id using utf8mb4), null);
-      end if;
-    end if;
-  end;
-  set @pawl_has_savepoint = null;
-  if outcome is null then
-    set outcome = json_object('status', outcome_status, 'from', null, 'to', null, 'sort_key', null, 'at', null,
-      'guard', null, 'move', null, 'detail', outcome_detail);
-  end if;
-  set outcome_status = json_value(outcome, '$.status');
-  update pawl_database.pawl_deferred pending set pending.is_firing = false where pending.number = $1;
-  if outcome_status not in ('ASK', 'ASLEEP') then
-    update pawl_database.pawl_deferred pending
-      set pending.status = outcome_status, pending.from_state = nullif(json_value(outcome, '$.from'), ''),
-        pending.to_state = if(outcome_status = 'OK', json_value(outcome, '$.to'), null),
-        pending.sort_key = json_value(outcome, '$.sort_key'), pending.created_at = json_value(outcome, '$.at'),
-        pending.fired_at = pawl_database.pawl_now(),
-        pending.detail = case outcome_status when 'OK' then null when 'REFUSED' then json_value(outcome, '$.guard')
-          else json_value(outcome, '$.detail') end
-      where pending.number = $1;
-  end if;
-  return outcome;
-end //
-delimiter ;
-grant execute on function pawl_database.payment_fire_deferred to pawl_database_app;
-
--- The same events for many entities at once. The parameter items is an array of JSON: for each entity an array of the arguments
--- of the function for one: its key, the parameters of the event, request_id and sort_key; bytes in hexadecimal digits. The answer is an
--- array of their answers, in their order. libpawl calls these for payment_*_many() and for a pool's threads.
-
-delimiter //
-execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_create_many$5(
+execute immediate replace(replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_create_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
@@ -1002,17 +980,13 @@ begin
   declare $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
   declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
       created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_free, is_closed boolean default false;
-  declare item_count, entity_count integer;
+  declare is_over boolean;
+  declare seen, item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over, is_begun boolean default false;
+  declare is_begun boolean default false;
   declare given cursor for select given.id, given.v1, given.v2, given.request_id
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 bigint path ''$[1]'' error on error,
-          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given order by <compared>;
+    from <items> given order by <compared>;
   declare continue handler for not found set is_over = true; -- also for a missing row, so it is set again
   declare exit handler for sqlexception begin
     if is_begun then
@@ -1022,26 +996,23 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 bigint path ''$[1]'' error on error,
-          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given group by <compared>) of_entity;
+    from (select min(given.id) as id, count(*) as item_count
+      from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given group by <compared>) of_entity;
   if item_count = 0 then
     return ''[]'';
   elseif entity_count <> item_count then -- each entity once
     return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
   end if;
-  if json_exists($0, ''$[0][6]'') and not @@in_transaction and not @@wsrep_on then
+  if not @@wsrep_on then
     savepoint pawl_many;
+    set is_begun = true;
+  end if;
+  if is_begun and json_exists($0, ''$[0][6]'') and not @@in_transaction then
     set answers = pawl_database.payment_2_f7778b177c88b7a5_1_all($0);
     if locate(''{"status": "BUSY"}'', answers) = 0 then
       return answers;
     end if;
     rollback to savepoint pawl_many;
-  end if;
-  if not @@wsrep_on then
-    savepoint pawl_many;
-    set is_begun = true;
   end if;
   open given;
   every_item: loop
@@ -1070,27 +1041,19 @@ begin
   close given;
   set session group_concat_max_len = 1073741824, @pawl_has_savepoint = is_begun;
   select concat(''['', group_concat(pawl_database.payment_create$5(given.id, given.v1, given.v2, $4, given.request_id)
-      order by given.number separator '', ''), '']'') into answers
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 bigint path ''$[1]'' error on error,
-          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given;
+      order by given.number separator '', ''), '']'') into answers from <items> given;
   set session group_concat_max_len = answer_max, @pawl_has_savepoint = null;
   if json_valid(answers) is not true then
     signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
   return answers;
-end', '<compared>', @pawl_key_compared),
-  'type of pawl_application.payments.id', @pawl_key_type) //
+end',
+  '<items>', @pawl_items), '<compared>', @pawl_key_compared), 'type of pawl_application.payments.id', @pawl_key_type) //
 delimiter ;
 grant execute on function pawl_database.payment_create_many$5 to pawl_database_app;
 
--- The same for a pool that batches transitions of many callers. items: as above, with the actor after each; the first item ends with
--- whether an entity occurs more than once, and whether any item has a request_id. Items of one entity are neighbours, in their
--- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked, or
--- that needs the function for one, is skipped (BUSY). The function above takes this form, too.
 delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_1_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_1_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 comment ''Ask for a payment
 Somebody asks for a payment; nothing has left the house yet.''
@@ -1124,10 +1087,7 @@ begin
   set statement join_cache_level = 0 for
   insert into pawl_database.payment_current (payment_id, state, sort_key, since)
   select parent.id, ''pending_submission'', 10, moment
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-        v1 bigint path ''$[1]'' error on error,
-        v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error, actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
+    from <items> given
       left join pawl_application.payments parent use index for group by () on parent.id = <compared>
     where right(@pawl_made := concat(@pawl_made, if(parent.id is null or coalesce(octet_length(given.id), 0) not between 1 and 1024
       or given.v1 is null
@@ -1145,10 +1105,7 @@ begin
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
     select head.payment_id, 10, ''create'', '''', ''pending_submission'', moment,
         coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1, given.v2
-      from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 bigint path ''$[1]'' error on error,
-          v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error, actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
+      from <items> given
         straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
       where substr(@pawl_made, given.number, 1) = ''1'';
     if row_count() <> move_count then
@@ -1157,10 +1114,16 @@ begin
   end if;
   return concat(''['', substr(replace(replace(@pawl_made, ''0'', '', {"status": "BUSY"}''), ''1'', concat('', {"status": "OK", "from": "", "to": "'', ''pending_submission'',
     ''", "sort_key": 10, "at": '', moment, '', "guard": null, "move": null, "detail": null}'')), 3), '']'');
-end', '<compared>', @pawl_key_compared) //
+end', '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_1_all to pawl_database_app;
 
+-- pawl_database.payment_submit$5
+set @pawl_items = 'json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+  v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+  request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+  expected integer path ''$[3]'' error on error,
+  actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error))';
 delimiter //
 execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_submit_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
@@ -1170,23 +1133,10 @@ not deterministic modifies sql data sql security definer
 comment ''Send to the bank
 The bank has taken the payment and named it.''
 begin
-  declare $1 type of pawl_application.payments.id;
-  declare $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_free, is_closed boolean default false;
-  declare item_count, entity_count integer;
+  declare seen, item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over, is_begun boolean default false;
-  declare given cursor for select given.id, given.v1, given.request_id
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          expected integer path ''$[3]'' error on error)) given order by <compared>;
-  declare continue handler for not found set is_over = true; -- also for a missing row, so it is set again
+  declare is_begun boolean default false;
   declare exit handler for sqlexception begin
     if is_begun then
       rollback to savepoint pawl_many; -- each transition has a savepoint, and the statement returns to the last one only
@@ -1195,75 +1145,42 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          expected integer path ''$[3]'' error on error)) given group by <compared>) of_entity;
+    from (select min(given.id) as id, count(*) as item_count
+      from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given group by <compared>) of_entity;
   if item_count = 0 then
     return ''[]'';
   elseif entity_count <> item_count then -- each entity once
     return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
   end if;
-  if json_exists($0, ''$[0][6]'') and not @@in_transaction and not @@wsrep_on then
+  if not @@wsrep_on then
     savepoint pawl_many;
-    select count(*) into seen from (select given.id from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          expected integer path ''$[3]'' error on error)) given order by <compared> limit 18446744073709551615) given
-      straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
+    set is_begun = true;
+  end if;
+  select count(*) into seen
+    from (select given.id from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given order by <compared> limit 18446744073709551615) given
+    straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
+  if is_begun and json_exists($0, ''$[0][6]'') and not @@in_transaction then
     set answers = pawl_database.payment_2_f7778b177c88b7a5_2_all($0);
     if locate(''{"status": "BUSY"}'', answers) = 0 then
       return answers;
     end if;
     rollback to savepoint pawl_many;
   end if;
-  if not @@wsrep_on then
-    savepoint pawl_many;
-    set is_begun = true;
-  end if;
-  open given;
-  every_item: loop
-    set is_over = false;
-    fetch given into $1, $2, $4;
-    if is_over then
-      leave every_item;
-    end if;
-    if (coalesce(octet_length($1), 0) not between 1 and 1024
-      or $2 is null
-      or locate(x''00'', $2)
-      or octet_length($3) > 255
-      or octet_length($4) not between 1 and 255) is not true then
-      set seen = null;
-      set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since, head.payment_id
-        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
-        from pawl_database.payment_current head where head.payment_id = $1 for update;
-    end if;
-  end loop;
-  close given;
   set session group_concat_max_len = 1073741824;
   select concat(''['', group_concat(pawl_database.payment_submit$5(given.id, given.v1, $3, given.request_id, given.expected)
-      order by given.number separator '', ''), '']'') into answers
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          expected integer path ''$[3]'' error on error)) given;
+      order by given.number separator '', ''), '']'') into answers from <items> given;
   set session group_concat_max_len = answer_max;
   if json_valid(answers) is not true then
     signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
   return answers;
-end', '<compared>', @pawl_key_compared),
-  'type of pawl_application.payments.id', @pawl_key_type) //
+end',
+  '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_submit_many$5 to pawl_database_app;
 
--- The same for a pool that batches transitions of many callers. items: as above, with the actor after each; the first item ends with
--- whether an entity occurs more than once, and whether any item has a request_id. Items of one entity are neighbours, in their
--- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked, or
--- that needs the function for one, is skipped (BUSY). The function above takes this form, too.
 delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 comment ''Send to the bank
 The bank has taken the payment and named it.''
@@ -1311,10 +1228,7 @@ begin
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
   select head.payment_id, @pawl_sort_key, ''submit'', @pawl_from, @pawl_to, @pawl_at,
       coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-        v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error, expected integer path ''$[3]'' error on error,
-        actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
+    from <items> given
       left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
     where case @pawl_verdict := case
           when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
@@ -1353,10 +1267,15 @@ begin
     end if;
   end if;
   return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
-end', '<compared>', @pawl_key_compared) //
+end', '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_all to pawl_database_app;
 
+-- pawl_database.payment_confirm$4
+set @pawl_items = 'json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+  request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+  expected integer path ''$[2]'' error on error,
+  actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error))';
 delimiter //
 execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_confirm_many$4(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
@@ -1366,21 +1285,10 @@ not deterministic modifies sql data sql security definer
 comment ''Bank confirms
 The bank reports that the money has arrived.''
 begin
-  declare $1 type of pawl_application.payments.id;
-  declare $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_free, is_closed boolean default false;
-  declare item_count, entity_count integer;
+  declare seen, item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over, is_begun boolean default false;
-  declare given cursor for select given.id, given.request_id
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          expected integer path ''$[2]'' error on error)) given order by <compared>;
-  declare continue handler for not found set is_over = true; -- also for a missing row, so it is set again
+  declare is_begun boolean default false;
   declare exit handler for sqlexception begin
     if is_begun then
       rollback to savepoint pawl_many; -- each transition has a savepoint, and the statement returns to the last one only
@@ -1389,70 +1297,42 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          expected integer path ''$[2]'' error on error)) given group by <compared>) of_entity;
+    from (select min(given.id) as id, count(*) as item_count
+      from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given group by <compared>) of_entity;
   if item_count = 0 then
     return ''[]'';
   elseif entity_count <> item_count then -- each entity once
     return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
   end if;
-  if json_exists($0, ''$[0][5]'') and not @@in_transaction and not @@wsrep_on then
+  if not @@wsrep_on then
     savepoint pawl_many;
-    select count(*) into seen from (select given.id from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          expected integer path ''$[2]'' error on error)) given order by <compared> limit 18446744073709551615) given
-      straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
+    set is_begun = true;
+  end if;
+  select count(*) into seen
+    from (select given.id from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given order by <compared> limit 18446744073709551615) given
+    straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
+  if is_begun and json_exists($0, ''$[0][5]'') and not @@in_transaction then
     set answers = pawl_database.payment_2_f7778b177c88b7a5_3_all($0);
     if locate(''{"status": "BUSY"}'', answers) = 0 then
       return answers;
     end if;
     rollback to savepoint pawl_many;
   end if;
-  if not @@wsrep_on then
-    savepoint pawl_many;
-    set is_begun = true;
-  end if;
-  open given;
-  every_item: loop
-    set is_over = false;
-    fetch given into $1, $3;
-    if is_over then
-      leave every_item;
-    end if;
-    if (coalesce(octet_length($1), 0) not between 1 and 1024
-      or octet_length($2) > 255
-      or octet_length($3) not between 1 and 255) is not true then
-      set seen = null;
-      set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since, head.payment_id
-        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
-        from pawl_database.payment_current head where head.payment_id = $1 for update;
-    end if;
-  end loop;
-  close given;
   set session group_concat_max_len = 1073741824;
   select concat(''['', group_concat(pawl_database.payment_confirm$4(given.id, $2, given.request_id, given.expected)
-      order by given.number separator '', ''), '']'') into answers
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          expected integer path ''$[2]'' error on error)) given;
+      order by given.number separator '', ''), '']'') into answers from <items> given;
   set session group_concat_max_len = answer_max;
   if json_valid(answers) is not true then
     signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
   return answers;
-end', '<compared>', @pawl_key_compared),
-  'type of pawl_application.payments.id', @pawl_key_type) //
+end',
+  '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_confirm_many$4 to pawl_database_app;
 
--- The same for a pool that batches transitions of many callers. items: as above, with the actor after each; the first item ends with
--- whether an entity occurs more than once, and whether any item has a request_id. Items of one entity are neighbours, in their
--- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked, or
--- that needs the function for one, is skipped (BUSY). The function above takes this form, too.
 delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 comment ''Bank confirms
 The bank reports that the money has arrived.''
@@ -1500,9 +1380,7 @@ begin
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   select head.payment_id, @pawl_sort_key, ''confirm'', @pawl_from, @pawl_to, @pawl_at,
       coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary)
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error, expected integer path ''$[2]'' error on error,
-        actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error)) given
+    from <items> given
       left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
     where case @pawl_verdict := case
           when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
@@ -1539,10 +1417,16 @@ begin
     end if;
   end if;
   return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
-end', '<compared>', @pawl_key_compared) //
+end', '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_all to pawl_database_app;
 
+-- pawl_database.payment_cancel$5
+set @pawl_items = 'json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
+  v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
+  request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
+  expected integer path ''$[3]'' error on error,
+  actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error))';
 delimiter //
 execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_cancel_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
@@ -1552,23 +1436,10 @@ not deterministic modifies sql data sql security definer
 comment ''Cancel
 The payment is given up, before or after it was sent.''
 begin
-  declare $1 type of pawl_application.payments.id;
-  declare $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
-      created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
-  declare seen integer;
-  declare is_free, is_closed boolean default false;
-  declare item_count, entity_count integer;
+  declare seen, item_count, entity_count integer;
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over, is_begun boolean default false;
-  declare given cursor for select given.id, given.v1, given.request_id
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          expected integer path ''$[3]'' error on error)) given order by <compared>;
-  declare continue handler for not found set is_over = true; -- also for a missing row, so it is set again
+  declare is_begun boolean default false;
   declare exit handler for sqlexception begin
     if is_begun then
       rollback to savepoint pawl_many; -- each transition has a savepoint, and the statement returns to the last one only
@@ -1577,74 +1448,42 @@ begin
     resignal;
   end;
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select min(given.id) as id, count(*) as item_count from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          expected integer path ''$[3]'' error on error)) given group by <compared>) of_entity;
+    from (select min(given.id) as id, count(*) as item_count
+      from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given group by <compared>) of_entity;
   if item_count = 0 then
     return ''[]'';
   elseif entity_count <> item_count then -- each entity once
     return concat(''[{"status": "MISUSE"}'', repeat('', {"status": "MISUSE"}'', item_count - 1), '']'');
   end if;
-  if json_exists($0, ''$[0][6]'') and not @@in_transaction and not @@wsrep_on then
+  if not @@wsrep_on then
     savepoint pawl_many;
-    select count(*) into seen from (select given.id from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          expected integer path ''$[3]'' error on error)) given order by <compared> limit 18446744073709551615) given
-      straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
+    set is_begun = true;
+  end if;
+  select count(*) into seen
+    from (select given.id from json_table($0, ''$[*]'' columns (id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error)) given order by <compared> limit 18446744073709551615) given
+    straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared> for update;
+  if is_begun and json_exists($0, ''$[0][6]'') and not @@in_transaction then
     set answers = pawl_database.payment_2_f7778b177c88b7a5_4_all($0);
     if locate(''{"status": "BUSY"}'', answers) = 0 then
       return answers;
     end if;
     rollback to savepoint pawl_many;
   end if;
-  if not @@wsrep_on then
-    savepoint pawl_many;
-    set is_begun = true;
-  end if;
-  open given;
-  every_item: loop
-    set is_over = false;
-    fetch given into $1, $2, $4;
-    if is_over then
-      leave every_item;
-    end if;
-    if (coalesce(octet_length($1), 0) not between 1 and 1024
-      or locate(x''00'', $2)
-      or octet_length($3) > 255
-      or octet_length($4) not between 1 and 255) is not true then
-      set seen = null;
-      set outcome.sort_key = null;
-      select head.state, head.sort_key, head.since, head.payment_id
-        into outcome.from_state, outcome.sort_key, outcome.created_at, $1
-        from pawl_database.payment_current head where head.payment_id = $1 for update;
-    end if;
-  end loop;
-  close given;
   set session group_concat_max_len = 1073741824;
   select concat(''['', group_concat(pawl_database.payment_cancel$5(given.id, given.v1, $3, given.request_id, given.expected)
-      order by given.number separator '', ''), '']'') into answers
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-          v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-          request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
-          expected integer path ''$[3]'' error on error)) given;
+      order by given.number separator '', ''), '']'') into answers from <items> given;
   set session group_concat_max_len = answer_max;
   if json_valid(answers) is not true then
     signal sqlstate ''22001'' set message_text = ''the answers of so many are longer than max_allowed_packet'';
   end if;
   return answers;
-end', '<compared>', @pawl_key_compared),
-  'type of pawl_application.payments.id', @pawl_key_type) //
+end',
+  '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_cancel_many$5 to pawl_database_app;
 
--- The same for a pool that batches transitions of many callers. items: as above, with the actor after each; the first item ends with
--- whether an entity occurs more than once, and whether any item has a request_id. Items of one entity are neighbours, in their
--- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked, or
--- that needs the function for one, is skipped (BUSY). The function above takes this form, too.
 delimiter //
-execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 not deterministic modifies sql data sql security definer
 comment ''Cancel
 The payment is given up, before or after it was sent.''
@@ -1692,10 +1531,7 @@ begin
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
   select head.payment_id, @pawl_sort_key, ''cancel'', @pawl_from, @pawl_to, @pawl_at,
       coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1
-    from json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
-        v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
-        request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error, expected integer path ''$[3]'' error on error,
-        actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error)) given
+    from <items> given
       left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
     where case @pawl_verdict := case
           when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
@@ -1735,7 +1571,7 @@ begin
     end if;
   end if;
   return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
-end', '<compared>', @pawl_key_compared) //
+end', '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
 delimiter ;
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_all to pawl_database_app;
 

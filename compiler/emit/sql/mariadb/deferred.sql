@@ -22,9 +22,8 @@ begin
     return json_object('status', 'NOT_FOUND', 'from', null, 'to', null, 'sort_key', null, 'at', null, 'guard', null,
       'move', null, 'detail', null);
   end if;
-  set outcome_status = 'MISUSE'; -- unless it is called
-  set outcome_detail = concat('machine {name}: ', waiting.event,
-    ' was deferred, and no version that may run has such an event');
+  set outcome_status = 'MISUSE', -- unless it is called
+    outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
   savepoint pawl_deferred;
   update pawl_database.pawl_deferred pending set pending.is_firing = true where pending.number = $1;
   begin
@@ -40,9 +39,10 @@ begin
       resignal; -- and it is fired again
     end;
     set @pawl_has_savepoint = true;
+    case waiting.event
+    when '' then begin end; -- a machine may have no event, but `case` has a branch
 {#each events}
-    if waiting.event = {event} then
-      set outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
+    when {event} then
       if {param_count} = pawl_database.pawl_deferred_count(waiting.arguments){#if not has_text_key}
          and waiting.entity regexp '^(0|-?[1-9][0-9]*)$'{/if} then
         set outcome = {event_function}(waiting.entity,
@@ -52,8 +52,10 @@ begin
           waiting.actor, convert(waiting.request_id using utf8mb4){#if not is_creation}, null{/if}{#if has_key},
           waiting.lock_owner, waiting.lock_token{/if}{#if takes_verdicts}, $2{/if}{#if takes_item}, null, null, null{/if});
       end if;
-    end if;
 {/each}
+    else
+      set outcome_detail = concat('machine {name}: ', waiting.event, ' was deferred, and no version that may run has such an event');
+    end case;
   end;
   set @pawl_has_savepoint = null;
   if outcome is null then

@@ -1,7 +1,6 @@
 -- The locks of a transition: it takes keyed locks, and held locks and freezes may stop it.
 
-{define lock_variables}
-  declare is_free, is_closed boolean default false;
+{define key_variables}
 {#if has_key or is_serialized}
   declare is_locked boolean;
 {#if has_entity and has_text_key}
@@ -142,9 +141,5 @@ if @@wsrep_on then
 end if;
 
 {define explain_lock}
-{! The status and the obstacle, if there is one. A key that is null or too long has no held locks.}
+{! The status and the obstacle in one text, which event_body splits, or null. A key that is null or too long has no held locks.}
 set outcome.detail = {#if has_key}pawl_database.pawl_obstacle({machine}, $1, {request_id}, if(octet_length(lock_key) > {key_max}, '', lock_key), {lock_owner}, {lock_token}){#else}pawl_database.pawl_frozen({machine}, $1, {request_id}){/if};
-if outcome.detail is not null then
-  set outcome.status = substring_index(outcome.detail, ' ', 1),
-    outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
-end if;

@@ -76,14 +76,28 @@ delimiter ;
 {>hook_functions}
 {#each events}
 {>event_function}
-{>own_function}
 {/each}
 {>queue_functions}
 {>deferred_functions}
 
--- The same events for many entities at once. The parameter items is an array of JSON: for each entity an array of the arguments
+-- The same events in faster forms -------------------------------------------------------------------
+--
+-- libpawl calls these.
+--
+-- ..._own: for a call that is a transaction of its own, without request_id and sort_key. It returns BUSY in all cases that need the
+-- function above.
+--
+-- ..._many: for many entities at once. The parameter items is an array of JSON: for each entity an array of the arguments
 -- of the function for one: its key, the parameters of the event, request_id and sort_key; bytes in hexadecimal digits. The answer is an
--- array of their answers, in their order. libpawl calls these for {name}_*_many() and for a pool's threads.
+-- array of their answers, in their order. <items> are these arrays as rows, <compared> is a key as its column compares it.
+--
+-- ..._all: for a pool that batches transitions of many callers. items: as above, with the actor after each; the first item ends
+-- with whether an entity occurs more than once, and whether any item has a request_id. Items of one entity are neighbours, in their
+-- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked,
+-- or that needs the function for one, is skipped (BUSY). ..._many takes this form, too.
+{#each events}
+{>own_function}
+{/each}
 {#each events}
 {#if has_many}
 {>many_function}
@@ -94,9 +108,9 @@ delimiter ;
 {define find_key_type}
 {#if has_entity}
 set @pawl_key_type = pawl_database.pawl_key_type({parent_place});
-{#if has_text_key}
 set @pawl_key_compared = pawl_database.pawl_key_compared({parent_place});
-{/if}
+{#else}
+set @pawl_key_compared = '{#if has_text_key}cast(given.id as binary){#else}given.id{/if}';
 {/if}
 
 {define spelling_function}

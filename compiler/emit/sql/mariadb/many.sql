@@ -5,17 +5,23 @@
 
 {define many_function}
 
+-- {event_function}
+set @pawl_items = {#literal}{>items}{/literal};
 delimiter //
-{#if has_entity and has_text_key}
-execute immediate replace(replace({#literal}{>many_definition}{/literal}, '<compared>', @pawl_key_compared),
-  {#literal}{key_type}{/literal}, @pawl_key_type) //
-{#else}
-{>many_definition} //
-{/if}
+execute immediate {#if has_entity and fetches_items}replace({/if}replace(replace({#literal}{>many_definition}{/literal},
+  '<items>', @pawl_items), '<compared>', @pawl_key_compared){#if has_entity and fetches_items}, {#literal}{key_type}{/literal}, @pawl_key_type){/if} //
 delimiter ;
 {#if roles}
 grant execute on function {many_function} to pawl_database_app;
 {/if}
+
+{define items}
+{! The items, each a row. The actor is passed to the function for batches only.}
+json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error,{#each params}
+  {value_name} {>given_type} path '$[{value_place}]' error on error,{/each}
+  request_id {>text_type} path '$[{request_id_place}]' error on error,{#if not is_creation}
+  expected integer path '$[{expected_sort_key_place}]' error on error,{/if}
+  actor {>text_type} path '$[{actor_place}]' error on error))
 
 {define many_definition}
 create or replace {>definer} function {many_function}(
@@ -27,29 +33,35 @@ create or replace {>definer} function {many_function}(
 not deterministic modifies sql data sql security definer
 comment {event_description}
 begin
+{#if fetches_items}
   declare $1 {key_type};
 {#each params}
   declare {value} {param_type};
 {/each}
   declare {request_id} {>name_type};
+{#if locks_one_by_one}
   declare outcome {>outcome_row};
-  declare seen integer;
-{>lock_variables}
+{/if}
+{>key_variables}
 {#if has_key or is_serialized}
   declare numbers, numbers_of_one {>text_type};
 {/if}
 {#if keeps_creation}
   declare created_count integer default 0;
 {/if}
-  declare item_count, entity_count integer;
+  declare is_over boolean;
+{/if}
+  declare seen, item_count, entity_count integer;
   declare answers {>text_type};
   declare answer_max bigint default @@group_concat_max_len;
-  declare is_over, is_begun boolean default false;
+  declare is_begun boolean default false;
+{#if fetches_items}
 {#each many}
   declare given cursor for select given.id{#each params}, {>given_value}{/each}, given.request_id
-    from {>given} order by {>compared};
+    from <items> given order by <compared>;
 {/each}
   declare continue handler for not found set is_over = true; -- also for a missing row, so it is set again
+{/if}
   declare exit handler for sqlexception begin
     if is_begun then
       rollback to savepoint pawl_many; -- each transition has a savepoint, and the statement returns to the last one only
@@ -58,12 +70,43 @@ begin
     resignal;
   end;
 {>refuse_many_misuse}
-{>make_at_once}
 {>take_all_keyed_locks}
   if not @@wsrep_on then
     savepoint pawl_many;
     set is_begun = true;
   end if;
+{#if locks_one_by_one}
+{>make_at_once}
+{>lock_one_by_one}
+{#else}
+  {>lock_heads}
+{>make_at_once}
+{/if}
+  set session group_concat_max_len = 1073741824{#if is_creation}, @pawl_has_savepoint = is_begun{/if};
+{#each many}
+  select concat('[', group_concat({event_function}(given.id{#each params}, {>given_value}{/each}, {actor}, given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}{#if takes_item}, null, null, null{/if})
+      order by given.number separator ', '), ']') into answers from <items> given;
+{/each}
+  set session group_concat_max_len = answer_max{#if is_creation}, @pawl_has_savepoint = null{/if};
+  if json_valid(answers) is not true then
+    signal sqlstate '22001' set message_text = 'the answers of so many are longer than max_allowed_packet';
+  end if;
+  return answers;
+end
+
+{define lock_heads}
+{! In the order of the keys. A limit keeps the order of the inner query.}
+select count(*) into seen
+  from (select given.id from {>given_keys} given order by <compared> limit 18446744073709551615) given
+  straight_join {current} head force index (primary) on head.{name}_id = <compared> for update;
+{#if keeps_creation}
+if seen > created_count then
+  {>refuse_racing_creation}
+end if;
+{/if}
+
+{define lock_one_by_one}
+{! Each with its parent, or inserted.}
   open given;
   every_item: loop
     set is_over = false;
@@ -92,32 +135,16 @@ begin
   close given;
 {#if keeps_creation}
   if created_count < 0 then
-    signal sqlstate '40001' set message_text = 'could not serialize access: {name} was created since its locks were taken';
+    {>refuse_racing_creation}
   end if;
 {/if}
-  set session group_concat_max_len = 1073741824{#if is_creation}, @pawl_has_savepoint = is_begun{/if};
-{#each many}
-  select concat('[', group_concat({event_function}(given.id{#each params}, {>given_value}{/each}, {actor}, given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}{#if takes_item}, null, null, null{/if})
-      order by given.number separator ', '), ']') into answers
-    from {>given};
-{/each}
-  set session group_concat_max_len = answer_max{#if is_creation}, @pawl_has_savepoint = null{/if};
-  if json_valid(answers) is not true then
-    signal sqlstate '22001' set message_text = 'the answers of so many are longer than max_allowed_packet';
-  end if;
-  return answers;
-end
 
-{define given}
-{! The items, each a row.}
-json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error{#each params},
-      {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
-      request_id {>text_type} path '$[{request_id_place}]' error on error{#if not is_creation},
-      expected integer path '$[{expected_sort_key_place}]' error on error{/if})) given
+{define refuse_racing_creation}
+signal sqlstate '40001' set message_text = 'could not serialize access: {name} was created since its locks were taken';
 
-{define compared}
-{! The order of items and their equality: as for the parents' keys, known at deployment.}
-{#if has_text_key}{#if has_entity}<compared>{#else}cast(given.id as binary){/if}{#else}given.id{/if}
+{define given_keys}
+{! Each column costs about a microsecond for each item.}
+json_table($0, '$[*]' columns (id {>given_key_type} path '$[0]' error on error))
 
 {define given_key_type}
 {#if has_text_key}{>text_type}{#else}bigint{/if}
@@ -133,7 +160,8 @@ json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path 
 {! An error of the call as a whole is the result of each item, and nothing is done. A server crashed when a connection was killed in
 `count(distinct ...)` of such long texts, so they are grouped.}
   select coalesce(sum(of_entity.item_count), 0), count(of_entity.id) into item_count, entity_count
-    from (select min(given.id) as id, count(*) as item_count from {>given} group by {>compared}) of_entity;
+    from (select min(given.id) as id, count(*) as item_count
+      from {>given_keys} given group by <compared>) of_entity;
   if item_count = 0 then
     return '[]';
   elseif entity_count <> item_count then -- each entity once
@@ -141,23 +169,16 @@ json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path 
   end if;
 
 {define make_at_once}
-{! Outside a transaction: by the function for batches, after all locks. libpawl passes the actor, as it does there. If that function
-skips an item, all are made in the other way.}
+{! Outside a transaction: by the function for batches. libpawl passes the actor, as it does there. If that function skips an item, all
+are made in the other way.}
 {#if gathers}
-{#each many}
-  if json_exists($0, '$[0][{has_requests_place}]') and not @@in_transaction and not @@wsrep_on then
-    savepoint pawl_many;
-{#if not is_creation}
-    select count(*) into seen from (select given.id from {>given} order by {>compared} limit 18446744073709551615) given
-      straight_join {current} head force index (primary) on head.{name}_id = {>compared} for update;
-{/if}
+  if is_begun and json_exists($0, '$[0][{has_requests_place}]') and not @@in_transaction then
     set answers = {gathered_function}($0);
     if locate('{{"status": "BUSY"}', answers) = 0 then
       return answers;
     end if;
     rollback to savepoint pawl_many;
   end if;
-{/each}
 {/if}
 
 {define take_all_keyed_locks}
@@ -197,16 +218,8 @@ skips an item, all are made in the other way.}
 {define gathered_function}
 {#if gathers}
 
--- The same for a pool that batches transitions of many callers. items: as above, with the actor after each; the first item ends with
--- whether an entity occurs more than once, and whether any item has a request_id. Items of one entity are neighbours, in their
--- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked, or
--- that needs the function for one, is skipped (BUSY). The function above takes this form, too.
 delimiter //
-{#if has_entity and has_text_key}
-execute immediate replace({#literal}{>gathered_definition}{/literal}, '<compared>', @pawl_key_compared) //
-{#else}
-{>gathered_definition} //
-{/if}
+execute immediate replace(replace({#literal}{>gathered_definition}{/literal}, '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
 delimiter ;
 {#if roles}
 grant execute on function {gathered_function} to pawl_database_app;
@@ -229,7 +242,7 @@ begin
   declare move_count integer;
   declare moment bigint;
   declare is_writing boolean default false;
-{>lock_variables}
+  declare is_free, is_closed boolean default false;
   declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
     if is_writing then
       rollback to savepoint pawl_move;
@@ -299,12 +312,10 @@ session, or a parent that another session has locked, ends the call, because the
 not changed, and sets the last character of the result to 0.}
 set statement join_cache_level = 0 for
 insert into {current} ({name}_id, state, sort_key, since{>pass_name})
-select {#if has_entity}parent.{parent_column}{#else}{>compared}{/if}, {created_state}, {step}, moment{>pass_value}
-  from json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error{#each params},
-      {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
-      request_id {>text_type} path '$[{request_id_place}]' error on error, actor {>text_type} path '$[{actor_place}]' error on error)) given
+select {#if has_entity}parent.{parent_column}{#else}<compared>{/if}, {created_state}, {step}, moment{>pass_value}
+  from <items> given
 {#if has_entity}
-    left join {parent} parent {>as_table} on parent.{parent_column} = {>compared}
+    left join {parent} parent {>as_table} on parent.{parent_column} = <compared>
 {/if}
   where right(@pawl_made := concat(@pawl_made, if({#if has_entity}parent.{parent_column} is null or {/if}{>misuse_of_row}, '0', '1')), 1) = '1'
 {#if has_entity}
@@ -319,10 +330,8 @@ insert into {transitions}
   ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
 select head.{name}_id, {step}, {event}, '', {created_state}, moment,
     coalesce(given.actor, substring_index(session_user(), '@', 1)), cast(given.request_id as binary){#each params}, {>given_value}{/each}{>pass_value}
-  from json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error{#each params},
-      {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
-      request_id {>text_type} path '$[{request_id_place}]' error on error, actor {>text_type} path '$[{actor_place}]' error on error)) given
-    straight_join {current} head force index (primary) on head.{name}_id = {>compared}
+  from <items> given
+    straight_join {current} head force index (primary) on head.{name}_id = <compared>
   where substr(@pawl_made, given.number, 1) = '1';
 
 {define find_requests}
@@ -333,7 +342,7 @@ select max(length(@pawl_made_before := concat(@pawl_made_before, given.number, '
   from json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error,
       request_id {>text_type} path '$[{request_id_place}]' error on error)) given
     straight_join {transitions} earlier force index ({name}_transitions_request)
-      on earlier.{name}_id = {>compared} and earlier.request_id = cast(given.request_id as binary)
+      on earlier.{name}_id = <compared> and earlier.request_id = cast(given.request_id as binary)
   lock in share mode skip locked;
 
 {define judge_and_record}
@@ -344,11 +353,8 @@ insert into {transitions}
   ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
 select head.{name}_id, @pawl_sort_key, {event}, @pawl_from, @pawl_to, @pawl_at,
     coalesce(given.actor, substring_index(session_user(), '@', 1)), cast(given.request_id as binary){#each params}, {>given_value}{/each}{>pass_value}
-  from json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error{#each params},
-      {value_name} {>given_type} path '$[{value_place}]' error on error{/each},
-      request_id {>text_type} path '$[{request_id_place}]' error on error, expected integer path '$[{expected_sort_key_place}]' error on error,
-      actor {>text_type} path '$[{actor_place}]' error on error)) given
-    left join {current} head force index (primary) on head.{name}_id = {>compared}
+  from <items> given
+    left join {current} head force index (primary) on head.{name}_id = <compared>
   where case @pawl_verdict := case
         when length(@pawl_latest) > 4096 and {>put_by} then null
         when {>misuse_of_row} then 'MISUSE'
@@ -389,7 +395,7 @@ length(concat(@pawl_id := {>entity}, @pawl_state := head.state, @pawl_sort_key :
 {! The locked ones, by their keys, once for each transition, so the last one of an entity need not be known. An update of joined
 tables would first buffer all changes.}
 insert into {current} ({name}_id, state, sort_key, since{>pass_name})
-select {>compared}, '', 0, 0{>pass_value}
+select <compared>, '', 0, 0{>pass_value}
   from json_table($0, '$[*]' columns (number for ordinality, id {>given_key_type} path '$[0]' error on error)) given
   where substr(@pawl_made, given.number, 1) = '1'
 on duplicate key update state = case state

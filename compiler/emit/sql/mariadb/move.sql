@@ -38,7 +38,8 @@ begin
 {#if has_other_storage}
   declare is_recent boolean;
 {/if}
-{>lock_variables}
+  declare is_free, is_closed boolean default false;
+{>key_variables}
 {>choice_variables}
   declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
     if is_writing then
@@ -49,6 +50,10 @@ begin
   decided: begin -- a refusal leaves this block
   {>event_steps}
   end;
+  if outcome.status is null then -- a freeze or a lock: the first word of the detail
+    set outcome.status = substring_index(outcome.detail, ' ', 1),
+      outcome.detail = substring(outcome.detail, locate(' ', outcome.detail) + 1);
+  end if;
   return {>answer};
 end
 
@@ -180,10 +185,10 @@ being deleted, also if foreign_key_checks is off. The key gets the parent's spel
 {/if}
 
 {define refuse_not_found}
-set outcome.status = 'NOT_FOUND';
 {>explain_lock}
-if outcome.status = 'NOT_FOUND' then
-  set outcome.detail = {#if is_creation}{#literal}insert its row into {parent} first, with that key as {parent_column}{/literal}{#else}'there is no such {name}'{/if};
+if outcome.detail is null then
+  set outcome.status = 'NOT_FOUND',
+    outcome.detail = {#if is_creation}{#literal}insert its row into {parent} first, with that key as {parent_column}{/literal}{#else}'there is no such {name}'{/if};
 end if;
 leave decided;
 
@@ -222,9 +227,8 @@ end if;
 {! A parent that does not exist. Guards are evaluated first, as if a foreign key refused at the end. If the parent's row is the
 first lock everywhere, this comes first.}
 {#if has_guards and has_head and not has_mirror}
-set outcome.status = 'NOT_FOUND';
 {>explain_lock}
-if outcome.status <> 'NOT_FOUND' then
+if outcome.detail is not null then
   leave decided;
 end if;
 set outcome.from_state = '';
@@ -256,14 +260,14 @@ set outcome.from_state = null, outcome.to_state = null, outcome.guard = null, ou
   {>look_for_locks}
   {>read_current}
   if outcome.sort_key is not null then
-    set outcome.status = 'EXISTS';
     {>answer_again}
     {>explain_lock}
+    set outcome.status = if(outcome.detail is null, 'EXISTS', null);
     leave decided;
   end if;
   if not is_free then
     {>explain_lock}
-    if outcome.status is not null then
+    if outcome.detail is not null then
       {>give_up_creation}
       leave decided;
     end if;
@@ -378,7 +382,7 @@ of the function, and no handler runs. A write to a node's gate may stay. It must
 {/if}
   if not is_free then
     {>explain_lock}
-    if outcome.status is not null then
+    if outcome.detail is not null then
       leave decided;
     end if;
     {>go_to_gate}

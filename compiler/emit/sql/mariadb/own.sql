@@ -6,8 +6,6 @@
 {define own_function}
 {#if has_own}
 
--- The same for a call that is a transaction of its own, without request_id and sort_key. Cases that need the other function are left to
--- it (BUSY).
 delimiter //
 {#if has_entity}
 execute immediate replace({#literal}{>own_definition}{/literal}, {#literal}{key_type}{/literal}, @pawl_key_type) //
@@ -50,13 +48,12 @@ begin
         head.sort_key = @pawl_sort_key := head.sort_key + if(@pawl_to is null, 0, {step}),
         head.since = @pawl_at := if({#if has_entity and has_text_key}(@pawl_id := head.{name}_id) is null or {/if}@pawl_to is null, head.since, greatest({>now}, head.since)){#if is_strict}, head.pawl_pass = {>word}{/if}
       where head.{name}_id = $1;
-    if row_count() = 0 or @pawl_to is null then -- no such current row, or none with a transition
-      {>leave_where_shut}
+    {>leave_where_shut}
+    if coalesce(@pawl_to, '') = '' then -- no such current row, or none with a transition
       return coalesce((select json_object('status', {>refusal}, 'from', head.state, 'to', null, 'sort_key', head.sort_key,
           'at', head.since, 'guard', null, 'move', null, 'detail', null)
         from {current} head where head.{name}_id = $1 for update), '{{"status": "NOT_FOUND"}');
     end if;
-    {>leave_where_shut}
     insert into {transitions}
       {>columns_of_history}
     values ({#if has_entity and has_text_key}@pawl_id{#else}$1{/if}, @pawl_sort_key, {event}, @pawl_from, @pawl_to, @pawl_at,

@@ -200,6 +200,16 @@ static bool has_own(const struct template_scope *scope) {
     return gathers(scope) && !scope->event->is_creation && sql_moves_of(scope).count > 0;
 }
 
+/* Whether an entity is locked by more than its current row, or not there yet. */
+static bool locks_one_by_one(const struct template_scope *scope) {
+    const struct model_machine *machine = scope->machine;
+    return scope->event->is_creation || machine->mirror != NULL || machine->storage != MODEL_HEAD;
+}
+
+static bool fetches_items(const struct template_scope *scope) {
+    return locks_one_by_one(scope) || scope->machine->key != NULL || scope->event->serialize_count > 0;
+}
+
 static const struct template_word words[] = {
     {"parent", write_parent},
     {"rows", write_rows}, /* the table of `storage transitions`, */
@@ -235,6 +245,8 @@ static const struct template_condition conditions[] = {
     {"has_plain_states", has_plain_states},
     {"gathers", gathers},                     /* there is {gathered_function} */
     {"has_own", has_own},                     /* there is {own_function} */
+    {"locks_one_by_one", locks_one_by_one},   /* a function for many */
+    {"fetches_items", fetches_items},         /* the same */
     {"has_text_lock_key", has_text_lock_key}, /* that of `key`, a value of the creation */
     {0},
 };
