@@ -2,7 +2,8 @@
 --
 -- On MariaDB each DDL statement commits by itself. So each statement can be repeated, and the version is written last: if
 -- the installation was interrupted, apply it again. pawl_database is Pawl's own database. Times are microseconds since
--- 1970-01-01 00:00 UTC. Texts are compared byte by byte, including spaces at their end.
+-- 1970-01-01 00:00 UTC. Texts are compared byte by byte, including spaces at their end. All routines run with the privileges
+-- of their definer, MariaDB's default, except those with `sql security invoker`.
 set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl_group_concat_max = @@group_concat_max_len,
   @pawl_autocommit = @@autocommit;
 set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';

@@ -11,7 +11,7 @@ delimiter //
 create or replace definer = pawl_database_owner function pawl_database.pawl_is_of(
   name varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns boolean
-not deterministic reads sql data sql security definer
+reads sql data
 return (of_machine = '' or left(name, char_length(of_machine) + 1) in (concat(of_machine, '_'), concat(of_machine, '$')))
   and name <> concat(of_machine, '_archive')
   and not exists (select 1 from pawl_database.pawl_machines known
@@ -26,7 +26,7 @@ return (of_machine = '' or left(name, char_length(of_machine) + 1) in (concat(of
 create or replace definer = pawl_database_owner function pawl_database.pawl_catalog(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic reads sql data sql security definer
+reads sql data
 begin
   declare found longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   set statement group_concat_max_len = 1073741824, sql_quote_show_create = true for -- as in the text of checks
@@ -119,7 +119,6 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_record(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns boolean
-not deterministic modifies sql data sql security definer
 begin
   declare present longtext character set utf8mb4 collate utf8mb4_nopad_bin default pawl_database.pawl_catalog(of_machine, application);
   delete from pawl_database.pawl_objects where machine = of_machine;
@@ -188,7 +187,6 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_begin_machine(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, is_strict boolean
 ) returns boolean
-not deterministic modifies sql data sql security definer
 comment 'machine, fingerprint'
 begin
   declare problem longtext character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -212,7 +210,7 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_key_type(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic reads sql data sql security definer
+reads sql data
 comment 'database, table and column of the entities'
 return (select convert(concat(case parent.data_type when 'char' then 'char(255)'
       when 'varchar' then 'varchar(1025)' when 'varbinary' then 'varbinary(1025)' else parent.column_type end,
@@ -223,7 +221,7 @@ return (select convert(concat(case parent.data_type when 'char' then 'char(255)'
 create or replace definer = pawl_database_owner function pawl_database.pawl_key_compared(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic reads sql data sql security definer
+reads sql data
 comment 'database, table and column of the entities'
 return (select convert(case
     when parent.character_set_name is not null then concat(if(parent.data_type = 'char', 'rtrim', ''),

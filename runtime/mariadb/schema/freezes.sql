@@ -57,7 +57,6 @@ delimiter //
 -- rows. A recursive query would stop too early if max_recursive_iterations is lower.
 create or replace definer = pawl_database_owner function pawl_database.pawl_make_gate(of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin)
 returns boolean
-not deterministic modifies sql data sql security definer
 begin
   for each_row in 0 .. 256 do
     if not exists (select 1 from pawl_database.pawl_gates gate where gate.machine = of_machine and gate.number = each_row) then
@@ -75,7 +74,6 @@ end //
 -- different rows, by auto_increment_offset, and those of one node rarely the same row.
 create or replace definer = pawl_database_owner function pawl_database.pawl_pass_gate(of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin)
 returns boolean
-not deterministic modifies sql data sql security definer
 begin
   declare is_frozen, is_closed boolean default false;
   update pawl_database.pawl_gates gate set gate.passed = gate.passed + 1
@@ -97,7 +95,6 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_frozen(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, of_entity varbinary(1024), request varbinary(255)
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare frozen row (mode varchar(16), until bigint, reason varchar(255));
   declare first_one row (number bigint, request_id varbinary(255), login varchar(255), is_firing boolean);
@@ -132,7 +129,6 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_obst
   request varbinary(255), of_key varbinary(1024),
   by_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, by_token bigint
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare is_holder boolean default false;
   declare holder, whose longtext character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -164,7 +160,6 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_freeze(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 bigint, $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment 'machine, mode, until, reason'
 begin
   declare moment bigint default pawl_database.pawl_now();
@@ -189,7 +184,7 @@ end //
 -- their names (see `xa recover`) nor their changes.
 create or replace definer = pawl_database_owner function pawl_database.pawl_prepared()
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic reads sql data sql security definer
+reads sql data
 begin
   declare exit handler for 1227 return '[]'; -- without roles, the deploying login needs PROCESS to see them
   return (select coalesce(json_arrayagg(json_object('transaction', active.trx_id,
@@ -205,7 +200,6 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_freeze_waits_for(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment 'machine, transactions: not looked at'
 begin
   declare alone integer default 0;
@@ -236,7 +230,6 @@ end //
 
 -- Removes an expired freeze once no deferred event is left.
 create or replace definer = pawl_database_owner function pawl_database.pawl_wake($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns boolean
-not deterministic modifies sql data sql security definer
 comment 'machine'
 begin
   declare is_frozen boolean;
@@ -251,7 +244,6 @@ end //
 
 -- Ends a freeze. Deferred events are fired first, each before other events of its entity.
 create or replace definer = pawl_database_owner function pawl_database.pawl_thaw($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment 'machine'
 begin
   declare is_done boolean;
@@ -278,7 +270,6 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_defe
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $5 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $7 longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   $8 bigint
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment 'machine, entity, request_id, event, arguments, actor, lock_owner, lock_token'
 begin
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
@@ -306,7 +297,7 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_deferred_argument(
   given longblob, place integer
 ) returns longblob
-deterministic no sql sql security definer
+deterministic no sql
 begin
   declare at bigint default 1;
   declare digits varchar(32) character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -347,7 +338,7 @@ begin
 end //
 
 create or replace definer = pawl_database_owner function pawl_database.pawl_deferred_count(given longblob) returns integer
-deterministic no sql sql security definer
+deterministic no sql
 begin
   declare counted integer default 0;
   while pawl_database.pawl_deferred_argument(given, counted + 1) is not null do
@@ -358,7 +349,7 @@ end //
 
 create or replace definer = pawl_database_owner function pawl_database.pawl_deferred_value(given longblob, place integer)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql sql security definer
+deterministic no sql
 begin
   declare argument longblob default pawl_database.pawl_deferred_argument(given, place);
   return if(left(argument, 1) = '-', null, convert(substring(argument, 2) using utf8mb4));

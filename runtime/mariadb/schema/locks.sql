@@ -55,7 +55,7 @@ delimiter //
 
 -- Returns the current time, not the statement's, in microseconds since 1970, for any time zone of the session.
 create or replace definer = pawl_database_owner function pawl_database.pawl_now() returns bigint
-not deterministic no sql sql security definer
+no sql
 return timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6))
   + timestampdiff(microsecond, now(6), sysdate(6)) //
 
@@ -65,14 +65,13 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_key(
   type longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns bigint
-deterministic no sql sql security definer
+deterministic no sql
 return cast(conv(left(sha2(concat(type, char(0 using utf8mb4), lock_key), 256), 16), 16, 10) as unsigned)
   - if(conv(left(sha2(concat(type, char(0 using utf8mb4), lock_key), 256), 1), 16, 10) >= 8, 18446744073709551616, 0) //
 
 -- Takes a number until the end of the transaction, exclusively or shared. Creates its row if necessary.
 create or replace definer = pawl_database_owner function pawl_database.pawl_take_number(wanted bigint, is_shared boolean)
 returns boolean
-not deterministic modifies sql data sql security definer
 begin
   declare found boolean default false;
   if is_shared and not @@wsrep_on then -- other nodes receive changes only
@@ -89,7 +88,6 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_lock
   type longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   if coalesce(type, '') = '' or coalesce(lock_key, '') = '' then
     return 'MISUSE';
@@ -100,7 +98,7 @@ end //
 -- Returns an end time as text, to the second.
 create or replace definer = pawl_database_owner function pawl_database.pawl_until(until bigint)
 returns varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql sql security definer
+deterministic no sql
 return coalesce(concat(' until ', date_format(timestampadd(second, ceiling(until / 1000000), timestamp'1970-01-01 00:00:00'),
   '%Y-%m-%d %H:%i:%s'), ' UTC'), '') //
 
@@ -110,7 +108,7 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_lock
   by_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin,
   by_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic reads sql data sql security definer
+reads sql data
 begin
   declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   select concat('held', if(held.type = '', ' in all machines', ''), pawl_database.pawl_until(held.until), ' by ',
@@ -127,13 +125,12 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_lock_answer(
   status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, token bigint, until bigint, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql sql security definer
+deterministic no sql
 return json_object('status', status, 'token', token, 'until', until, 'detail', detail) //
 
 -- Locks a key's row and changes it: if two nodes change its locks at the same time, one is rolled back.
 create or replace definer = pawl_database_owner function pawl_database.pawl_lock_mutex(wanted varbinary(1024))
 returns boolean
-not deterministic modifies sql data sql security definer
 begin
   insert into pawl_database.pawl_lock_keys (lock_key, last_token, changes) values (wanted, 0, 1)
     on duplicate key update changes = changes + 1;
@@ -147,7 +144,6 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_acquire(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $4 bigint, $5 bigint
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment 'type, key, owner, lease_ms, waits_ms'
 begin
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
@@ -201,7 +197,6 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_renew(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $4 bigint, $5 bigint
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment 'type, key, owner, token, lease_ms'
 begin
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
@@ -226,7 +221,6 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_release(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $4 bigint
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment 'type, key, owner, token'
 begin
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
@@ -247,7 +241,6 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_break(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment 'type, key, reason'
 begin
   declare is_done boolean;

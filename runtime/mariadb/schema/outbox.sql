@@ -55,7 +55,7 @@ delimiter //
 create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_slot(
   entity longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns integer
-deterministic no sql sql security definer
+deterministic no sql
 return (crc32(entity) >> 8) & 63 //
 
 begin not atomic
@@ -73,7 +73,6 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_claim(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 bigint, $3 integer, $4 integer
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment 'relay, lease in milliseconds, at most so many slots, and so many rows of each'
 begin
   declare moment bigint default pawl_database.pawl_now();
@@ -138,7 +137,6 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_outb
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 bigint,
   $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment 'leases as [[slot, claim]], milliseconds for which they run on, rows as [[slot, created_at, machine, entity, sort_key]]'
 begin
   declare seen integer;
@@ -173,7 +171,6 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_outb
   $1 integer, $2 bigint, $3 varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, $4 varbinary(1024), $5 integer,
   $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns boolean
-not deterministic modifies sql data sql security definer
 comment 'slot, claim, machine, entity, sort_key, error'
 begin
   declare seen integer;
@@ -199,7 +196,6 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_retry(
   $1 varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, $2 varbinary(1024)
 ) returns bigint
-not deterministic modifies sql data sql security definer
 comment 'machine, entity'
 begin
   declare locked, rows_back bigint;

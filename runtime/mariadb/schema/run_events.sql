@@ -6,7 +6,7 @@ delimiter //
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_parameters(
   unique_key longtext character set utf8mb4 collate utf8mb4_nopad_bin, step longtext character set utf8mb4 collate utf8mb4_nopad_bin, iteration longtext character set utf8mb4 collate utf8mb4_nopad_bin, direction varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, attempt bigint, args longtext character set utf8mb4 collate utf8mb4_nopad_bin, data longtext character set utf8mb4 collate utf8mb4_nopad_bin, error longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql sql security definer
+deterministic no sql
 return concat('{"step":', coalesce(pawl_database.pawl_json_text(step), 'null'),
   ',"iteration":[', replace(trim(leading '[' from trim(trailing ']' from iteration)), '][', ','),
   '],"direction":"', direction, '","attempt":', attempt, ',"unique":', coalesce(unique_key, 'null'),
@@ -20,7 +20,6 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_run_
   its_run bigint, status_before varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, ends boolean, step_outcome varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, step_path longtext character set utf8mb4 collate utf8mb4_nopad_bin, step_iteration longtext character set utf8mb4 collate utf8mb4_nopad_bin, step_is_undo boolean,
   step_attempt bigint, step_after longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns boolean
-not deterministic modifies sql data sql security definer
 begin
   declare known row (flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin,
     fingerprint varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin,

@@ -8,7 +8,6 @@ delimiter //
 -- Makes the next runs for a key ready: the first of each type, unless a run that waits for all types came before it. Each run
 -- checks itself whether the lock is free.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_wake(wanted varbinary(1024), moment bigint) returns boolean
-not deterministic modifies sql data sql security definer
 begin
   insert into pawl_database.pawl_run_ready (run, flow, due_at, is_leased)
     select waiting.run, waiting.flow, moment, false from pawl_database.pawl_run_waits waiting
@@ -31,7 +30,6 @@ for each row do pawl_database.pawl_run_wake(old.lock_key, pawl_database.pawl_now
 -- Adds a run to the queue for locks, row by row. `insert ... select` would lock the table's auto_increment numbers
 -- (innodb_autoinc_lock_mode = 1); a statement that does not wait for locks then fails with error 1467.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_stand(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, given longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns boolean
-not deterministic modifies sql data sql security definer
 begin
   for wanted in (select distinct one.type, cast(one.lock_key as binary) as lock_key
       from json_table(given, '$[*]' columns (type varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$[0]', lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin path '$[1]')) one order by 2, 1) do
@@ -45,7 +43,6 @@ end //
 -- Fair: conflicting requests that came before are served first. This waits for transitions that
 -- started without a lock, and for changes of locks on these keys, for at most the session's innodb_lock_wait_timeout.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_take(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, scope longtext character set utf8mb4 collate utf8mb4_nopad_bin, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, moment bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare me varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default concat('run ', its_run);
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
@@ -98,7 +95,6 @@ end //
 -- Returns after how many microseconds a queued run retries by itself: when the first of the blocking locks ends, or soon if
 -- none is held; null: only after a release.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_look_again(its_run bigint, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, moment bigint) returns bigint
-not deterministic modifies sql data sql security definer
 begin
   declare me varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default concat('run ', its_run);
   declare its_end bigint;
@@ -119,7 +115,6 @@ end //
 
 -- Releases locks and, with leaves_queue, removes the run from the queue.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_let_go(its_run bigint, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, leaves_queue boolean, moment bigint) returns boolean
-not deterministic modifies sql data sql security definer
 begin
   declare is_done boolean;
   for freed in (select one.type, cast(one.lock_key as binary) as lock_key

@@ -4,13 +4,12 @@ delimiter //
 
 -- Returns the result of the functions of runs.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_answer(status varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, run bigint, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql sql security definer
+deterministic no sql
 return json_object('status', status, 'run', run, 'detail', detail) //
 
 -- Returns the blocker of new runs of a flow in the format of pawl_frozen; null if there is none. The caller then holds the
 -- flow's gate, so a freeze waits for it.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_obstacle(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare seen integer;
   declare obstacle longtext character set utf8mb4 collate utf8mb4_nopad_bin default pawl_database.pawl_frozen(its_flow, null, null);
@@ -26,7 +25,6 @@ end //
 
 -- Makes a run ready, unless a worker has it.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_call(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, moment bigint) returns boolean
-not deterministic modifies sql data sql security definer
 begin
   insert into pawl_database.pawl_run_ready (run, flow, due_at, is_leased) values (its_run, its_flow, moment, false)
     on duplicate key update due_at = if(is_leased, due_at, value(due_at));
@@ -39,7 +37,6 @@ end //
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_start(
   its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_fingerprint varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_args longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_unique_key longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, wants_locks boolean, clock_offset bigint
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
   declare is_known, is_done boolean default false;
@@ -86,7 +83,6 @@ end //
 
 -- Finishes a start with locks. is_busy: other transactions are changing locks of these keys, and nobody waited for them.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_enter(its_run bigint, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, is_busy boolean, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
   declare again bigint default 0;
@@ -117,7 +113,6 @@ end //
 -- pawl_run_claim_due.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_lease(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, was_leased boolean, moment bigint, lease_us bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
   declare its_locks, answer longtext character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -152,7 +147,6 @@ end //
 -- to resume it. early: even before it is due.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_run bigint, mine bigint, early boolean, lease_us bigint, clock_offset bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
   declare ready row (is_leased boolean, due_at bigint);
@@ -178,7 +172,6 @@ end //
 -- function, or of functions that it calls, may then be `select ... for update` on that table.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim_due(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, lease_us bigint, clock_offset bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
   declare ready row (run bigint, is_leased boolean);
@@ -196,7 +189,6 @@ end //
 -- Takes locks. Returns OK with the addition to pawl_runs.locks; LOCKED with the microseconds until the next attempt, or
 -- without; or CONFLICT. is_busy: as above.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_lock(its_run bigint, its_claim bigint, scope longtext character set utf8mb4 collate utf8mb4_nopad_bin, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, is_busy boolean, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
   declare its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -231,7 +223,6 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_run_
   step_is_undo boolean, step_outcome varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, step_attempt bigint, step_undoes bigint, step_after longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   step_error longtext character set utf8mb4 collate utf8mb4_nopad_bin, step_actor varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, step_duration_us bigint, tells boolean, clock_offset bigint
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
   declare due, seen bigint;
@@ -306,7 +297,7 @@ end //
 -- Returns the last irreversible step from this place on that the run has done or may have done; null if there is none. A
 -- step counts if it is irreversible in every version of the flow that has it.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_last_irreversible(its_run bigint, its_place longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic reads sql data sql security definer
+reads sql data
 begin
   return (
     with done as (
@@ -329,7 +320,6 @@ end //
 -- Records an operator's request. Returns OK, NOT_FOUND, or ILLEGAL with the status or with `irreversible` and the step's place.
 -- 255: PAWL_ACTOR_MAX_BYTES. 1024: PAWL_KEY_MAX_BYTES.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_say(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, wanted varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_place longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
   declare known row (id bigint, flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, wish varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, ended_at bigint);
@@ -370,7 +360,6 @@ end //
 
 -- Sends a signal to a run. Returns OK, EXISTS if it was sent before, NOT_FOUND, or ILLEGAL with the status.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_signal(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_name longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
   declare known row (id bigint, flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, waits_for longtext character set utf8mb4 collate utf8mb4_nopad_bin, ended_at bigint);

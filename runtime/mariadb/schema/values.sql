@@ -6,7 +6,7 @@ delimiter //
 create or replace definer = pawl_database_owner function pawl_database.pawl_json_text(
   given longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql sql security definer
+deterministic no sql
 begin
   declare code integer default 1;
   if given not regexp '[[:cntrl:]]' then
@@ -25,7 +25,7 @@ end //
 -- with March. 400 such years have 146,097 days; the first of them begins 719,468 days before 1970.
 create or replace definer = pawl_database_owner function pawl_database.pawl_json_time(given bigint)
 returns varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql sql security definer
+deterministic no sql
 begin
   declare second_count, day_number, era, day_of_era, year_of_era, day_of_year, shifted_month, its_year, its_month, second_of_day bigint;
   if given is null then

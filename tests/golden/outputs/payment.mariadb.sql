@@ -25,13 +25,11 @@ set group_concat_max_len = 1048576, autocommit = 1;
 -- It needs the shared schema.
 delimiter //
 begin not atomic
+  declare present integer;
+  declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   if 'pawl_database' = concat('pawl', '_database') then
     signal sqlstate '45000' set message_text = 'the names of the databases are not put in; nothing was changed: apply it with pawlctl apply, or by the command at the top of the file';
   end if;
-end //
-begin not atomic
-  declare present integer;
-  declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   if get_lock('pawl_database', 1) is not true then -- one deployment at a time
     select concat('another deployment is under way, of connection ', is_used_lock('pawl_database'), coalesce((select concat(' (', other.user, ')')
       from information_schema.processlist other where other.id = is_used_lock('pawl_database')), '')) into holder;
@@ -125,10 +123,11 @@ end if;', 'if @@wsrep_on then
   signal sqlstate ''45000'' set message_text = ''machine payment was deployed on a server of its own, which is a node of a cluster now: apply its SQL again'';
 end if;');
 
--- The key as its parent has it, if the database takes other texts for the same; null without a parent.
 delimiter //
+
+-- The key as its parent has it, if the database takes other texts for the same; null without a parent.
 create or replace definer = pawl_database_owner function pawl_database.payment_spelling($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic reads sql data sql security definer
+reads sql data
 comment 'id'
 begin
   declare spelling longtext character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -141,12 +140,10 @@ begin
   end if;
   return spelling;
 end //
-delimiter ;
-grant execute on function pawl_database.payment_spelling to pawl_database_app;
+grant execute on function pawl_database.payment_spelling to pawl_database_app //
 
 -- Ask for a payment
 -- Somebody asks for a payment; nothing has left the house yet.
-delimiter //
 set @pawl_function = concat(
   replace('(
     $1 type of pawl_application.payments.id,
@@ -155,15 +152,14 @@ set @pawl_function = concat(
     $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
     $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */
   ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
-  ' not deterministic modifies sql data sql security definer comment ''Ask for a payment
+  ' comment ''Ask for a payment
 Somebody asks for a payment; nothing has left the house yet.'' ',
   replace(replace(replace('begin
     declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
-    declare is_writing boolean default false;
+    declare is_writing, is_free, is_closed boolean default false;
     declare has_savepoint boolean default false; -- the caller
-    declare is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         if not has_savepoint then
@@ -300,13 +296,11 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
     '<savepoint behind it>', if(@@wsrep_on, 'savepoint pawl_move;', ''))) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_create$5', @pawl_function) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_1', @pawl_function) //
-delimiter ;
-grant execute on function pawl_database.payment_create$5 to pawl_database_app;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_1 to pawl_database_app;
+grant execute on function pawl_database.payment_create$5 to pawl_database_app //
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_1 to pawl_database_app //
 
 -- Send to the bank
 -- The bank has taken the payment and named it.
-delimiter //
 set @pawl_function = concat(
   replace('(
     $1 type of pawl_application.payments.id,
@@ -315,14 +309,13 @@ set @pawl_function = concat(
     $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
     $5 integer /* expected sort_key */
   ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
-  ' not deterministic modifies sql data sql security definer comment ''Send to the bank
+  ' comment ''Send to the bank
 The bank has taken the payment and named it.'' ',
   replace('begin
     declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
-    declare is_writing boolean default false;
-    declare is_free, is_closed boolean default false;
+    declare is_writing, is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -435,13 +428,11 @@ The bank has taken the payment and named it.'' ',
     '<gate>', @pawl_gate)) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_submit$5', @pawl_function) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2', @pawl_function) //
-delimiter ;
-grant execute on function pawl_database.payment_submit$5 to pawl_database_app;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2 to pawl_database_app;
+grant execute on function pawl_database.payment_submit$5 to pawl_database_app //
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2 to pawl_database_app //
 
 -- Bank confirms
 -- The bank reports that the money has arrived.
-delimiter //
 set @pawl_function = concat(
   replace('(
     $1 type of pawl_application.payments.id,
@@ -449,14 +440,13 @@ set @pawl_function = concat(
     $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
     $4 integer /* expected sort_key */
   ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
-  ' not deterministic modifies sql data sql security definer comment ''Bank confirms
+  ' comment ''Bank confirms
 The bank reports that the money has arrived.'' ',
   replace('begin
     declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
-    declare is_writing boolean default false;
-    declare is_free, is_closed boolean default false;
+    declare is_writing, is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -566,13 +556,11 @@ The bank reports that the money has arrived.'' ',
     '<gate>', @pawl_gate)) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_confirm$4', @pawl_function) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3', @pawl_function) //
-delimiter ;
-grant execute on function pawl_database.payment_confirm$4 to pawl_database_app;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3 to pawl_database_app;
+grant execute on function pawl_database.payment_confirm$4 to pawl_database_app //
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3 to pawl_database_app //
 
 -- Cancel
 -- The payment is given up, before or after it was sent.
-delimiter //
 set @pawl_function = concat(
   replace('(
     $1 type of pawl_application.payments.id,
@@ -581,14 +569,13 @@ set @pawl_function = concat(
     $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
     $5 integer /* expected sort_key */
   ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
-  ' not deterministic modifies sql data sql security definer comment ''Cancel
+  ' comment ''Cancel
 The payment is given up, before or after it was sent.'' ',
   replace('begin
     declare outcome row (status varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, to_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer,
         created_at bigint, guard longtext character set utf8mb4 collate utf8mb4_nopad_bin, move integer, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
     declare seen integer;
-    declare is_writing boolean default false;
-    declare is_free, is_closed boolean default false;
+    declare is_writing, is_free, is_closed boolean default false;
     declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
       if is_writing then
         rollback to savepoint pawl_move;
@@ -701,14 +688,11 @@ The payment is given up, before or after it was sent.'' ',
     '<gate>', @pawl_gate)) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_cancel$5', @pawl_function) //
 execute immediate concat('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4', @pawl_function) //
-delimiter ;
-grant execute on function pawl_database.payment_cancel$5 to pawl_database_app;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4 to pawl_database_app;
+grant execute on function pawl_database.payment_cancel$5 to pawl_database_app //
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4 to pawl_database_app //
 
 -- Fires a deferred event and records the result. NOT_FOUND: it was fired already.
-delimiter //
 create or replace definer = pawl_database_owner function pawl_database.payment_fire_deferred($1 bigint, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment 'number, verdicts'
 begin
   declare outcome, outcome_status, outcome_detail, said longtext character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -790,8 +774,7 @@ begin
   end if;
   return outcome;
 end //
-delimiter ;
-grant execute on function pawl_database.payment_fire_deferred to pawl_database_app;
+grant execute on function pawl_database.payment_fire_deferred to pawl_database_app //
 
 -- The same events in faster forms -------------------------------------------------------------------
 --
@@ -809,13 +792,11 @@ grant execute on function pawl_database.payment_fire_deferred to pawl_database_a
 -- order, with different request ids; each is decided on the result of the one before. An entity that another session has locked,
 -- or that needs the function for one, is skipped (BUSY). ..._many takes this form, too.
 
-delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_own(
   $1 type of pawl_application.payments.id,
   $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* submission_id */,
   $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment ''Send to the bank
 The bank has taken the payment and named it.''
 begin
@@ -857,15 +838,12 @@ begin
       ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
   end;
 end', 'type of pawl_application.payments.id', @pawl_key_type) //
-delimiter ;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_own to pawl_database_app;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_own to pawl_database_app //
 
-delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_own(
   $1 type of pawl_application.payments.id,
   $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment ''Bank confirms
 The bank reports that the money has arrived.''
 begin
@@ -905,16 +883,13 @@ begin
       ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
   end;
 end', 'type of pawl_application.payments.id', @pawl_key_type) //
-delimiter ;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_own to pawl_database_app;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_own to pawl_database_app //
 
-delimiter //
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4_own(
   $1 type of pawl_application.payments.id,
   $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* reason */,
   $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment ''Cancel
 The payment is given up, before or after it was sent.''
 begin
@@ -956,21 +931,18 @@ begin
       ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
   end;
 end', 'type of pawl_application.payments.id', @pawl_key_type) //
-delimiter ;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_own to pawl_database_app;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_own to pawl_database_app //
 
 -- pawl_database.payment_create$5
 set @pawl_items = 'json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
   v1 bigint path ''$[1]'' error on error,
   v2 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
   request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error,
-  actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error))';
-delimiter //
+  actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error))' //
 execute immediate replace(replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_create_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment ''Ask for a payment
 Somebody asks for a payment; nothing has left the house yet.''
 begin
@@ -1049,20 +1021,16 @@ begin
   return answers;
 end',
   '<items>', @pawl_items), '<compared>', @pawl_key_compared), 'type of pawl_application.payments.id', @pawl_key_type) //
-delimiter ;
-grant execute on function pawl_database.payment_create_many$5 to pawl_database_app;
+grant execute on function pawl_database.payment_create_many$5 to pawl_database_app //
 
-delimiter //
 execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_1_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment ''Ask for a payment
 Somebody asks for a payment; nothing has left the house yet.''
 begin
   declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
   declare move_count integer;
   declare moment bigint;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean default false;
+  declare is_writing, is_free, is_closed boolean default false;
   declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
     if is_writing then
       rollback to savepoint pawl_move;
@@ -1115,21 +1083,18 @@ begin
   return concat(''['', substr(replace(replace(@pawl_made, ''0'', '', {"status": "BUSY"}''), ''1'', concat('', {"status": "OK", "from": "", "to": "'', ''pending_submission'',
     ''", "sort_key": 10, "at": '', moment, '', "guard": null, "move": null, "detail": null}'')), 3), '']'');
 end', '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
-delimiter ;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_1_all to pawl_database_app;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_1_all to pawl_database_app //
 
 -- pawl_database.payment_submit$5
 set @pawl_items = 'json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
   v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
   request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
   expected integer path ''$[3]'' error on error,
-  actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error))';
-delimiter //
+  actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error))' //
 execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_submit_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment ''Send to the bank
 The bank has taken the payment and named it.''
 begin
@@ -1176,20 +1141,16 @@ begin
   return answers;
 end',
   '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
-delimiter ;
-grant execute on function pawl_database.payment_submit_many$5 to pawl_database_app;
+grant execute on function pawl_database.payment_submit_many$5 to pawl_database_app //
 
-delimiter //
 execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_2_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment ''Send to the bank
 The bank has taken the payment and named it.''
 begin
   declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
   declare move_count integer;
   declare moment bigint;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean default false;
+  declare is_writing, is_free, is_closed boolean default false;
   declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
     if is_writing then
       rollback to savepoint pawl_move;
@@ -1268,20 +1229,17 @@ begin
   end if;
   return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
 end', '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
-delimiter ;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_all to pawl_database_app;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_2_all to pawl_database_app //
 
 -- pawl_database.payment_confirm$4
 set @pawl_items = 'json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
   request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
   expected integer path ''$[2]'' error on error,
-  actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error))';
-delimiter //
+  actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[3]'' error on error))' //
 execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_confirm_many$4(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment ''Bank confirms
 The bank reports that the money has arrived.''
 begin
@@ -1328,20 +1286,16 @@ begin
   return answers;
 end',
   '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
-delimiter ;
-grant execute on function pawl_database.payment_confirm_many$4 to pawl_database_app;
+grant execute on function pawl_database.payment_confirm_many$4 to pawl_database_app //
 
-delimiter //
 execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_3_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment ''Bank confirms
 The bank reports that the money has arrived.''
 begin
   declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
   declare move_count integer;
   declare moment bigint;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean default false;
+  declare is_writing, is_free, is_closed boolean default false;
   declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
     if is_writing then
       rollback to savepoint pawl_move;
@@ -1418,21 +1372,18 @@ begin
   end if;
   return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
 end', '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
-delimiter ;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_all to pawl_database_app;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_3_all to pawl_database_app //
 
 -- pawl_database.payment_cancel$5
 set @pawl_items = 'json_table($0, ''$[*]'' columns (number for ordinality, id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[0]'' error on error,
   v1 longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[1]'' error on error,
   request_id longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[2]'' error on error,
   expected integer path ''$[3]'' error on error,
-  actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error))';
-delimiter //
+  actor longtext character set utf8mb4 collate utf8mb4_nopad_bin path ''$[4]'' error on error))' //
 execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_cancel_many$5(
   $0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */,
   $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment ''Cancel
 The payment is given up, before or after it was sent.''
 begin
@@ -1479,20 +1430,16 @@ begin
   return answers;
 end',
   '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
-delimiter ;
-grant execute on function pawl_database.payment_cancel_many$5 to pawl_database_app;
+grant execute on function pawl_database.payment_cancel_many$5 to pawl_database_app //
 
-delimiter //
 execute immediate replace(replace('create or replace definer = pawl_database_owner function pawl_database.payment_2_f7778b177c88b7a5_4_all($0 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* items */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment ''Cancel
 The payment is given up, before or after it was sent.''
 begin
   declare nothing longtext character set utf8mb4 collate utf8mb4_nopad_bin default '''';
   declare move_count integer;
   declare moment bigint;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean default false;
+  declare is_writing, is_free, is_closed boolean default false;
   declare exit handler for sqlexception begin -- or a function of somebody''s that calls this one could keep half of it
     if is_writing then
       rollback to savepoint pawl_move;
@@ -1572,13 +1519,11 @@ begin
   end if;
   return concat(''['', substr(concat(@pawl_answers, @pawl_latest), 3), '']'');
 end', '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
-delimiter ;
-grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_all to pawl_database_app;
+grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_all to pawl_database_app //
 
 -- Exists as long as programs of this version are accepted.
-delimiter //
 create or replace definer = pawl_database_owner function pawl_database.payment_model_2_f7778b177c88b7a5() returns boolean
-not deterministic no sql sql security definer
+no sql
 return true //
 delimiter ;
 grant select on pawl_database.payment_current to pawl_database_app, pawl_database_operator;

@@ -32,7 +32,6 @@ grant select on pawl_database.damage_pending to pawl_database_app, pawl_database
 
 create or replace definer = pawl_database_owner function pawl_database.damage_pending_claim($1 integer, $2 varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, $3 bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-not deterministic modifies sql data sql security definer
 comment 'at_most, kind: timer, work or null, lease in microseconds or null'
 begin
   declare moment bigint default pawl_database.pawl_now();
@@ -80,7 +79,6 @@ end //
 
 create or replace definer = pawl_database_owner function pawl_database.damage_pending_not_yet(
   $1 type of pawl_application.damages.id, $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, $3 integer, $4 bigint, $5 bigint) returns boolean
-not deterministic modifies sql data sql security definer
 comment 'id, declaration, fence, claim, pause in microseconds or null: tried again later; no attempt is counted. False where the claim is lost.'
 begin
   declare seen integer;

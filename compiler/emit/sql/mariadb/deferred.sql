@@ -4,9 +4,7 @@
 {define deferred_functions}
 
 -- Fires a deferred event and records the result. NOT_FOUND: it was fired already.
-delimiter //
 create or replace {>definer} function {schema}.{name}_fire_deferred($1 bigint, $2 {>text_type}) returns {>text_type}
-not deterministic modifies sql data sql security definer
 comment 'number, verdicts'
 begin
   declare outcome, outcome_status, outcome_detail, said {>text_type};
@@ -79,11 +77,10 @@ end //
 {#if has_callbacks}
 {>fail_deferred_function}
 {/if}
-delimiter ;
 {#if roles}
-grant execute on function {schema}.{name}_fire_deferred to pawl_database_app;
+grant execute on function {schema}.{name}_fire_deferred to pawl_database_app //
 {#if has_callbacks}
-grant execute on function {schema}.{name}_fail_deferred to pawl_database_app;
+grant execute on function {schema}.{name}_fail_deferred to pawl_database_app //
 {/if}
 {/if}
 
@@ -100,7 +97,6 @@ pawl_database.pawl_deferred_value(waiting.arguments, {param_place})
 -- Records the result of a deferred event that a callback of a program has refused.
 create or replace {>definer} function {schema}.{name}_fail_deferred($1 bigint, $2 {>name_type}, $3 {>text_type})
 returns boolean
-not deterministic modifies sql data sql security definer
 comment 'number, status, detail'
 begin
   update pawl_database.pawl_deferred pending

@@ -35,13 +35,11 @@ set group_concat_max_len = 1048576, autocommit = 1;
 -- It needs the shared schema.
 delimiter //
 begin not atomic
+  declare present integer;
+  declare holder {>text_type};
   if 'pawl_database' = concat('pawl', '_database') then
     signal sqlstate '45000' set message_text = 'the names of the databases are not put in; nothing was changed: apply it with pawlctl apply, or by the command at the top of the file';
   end if;
-end //
-begin not atomic
-  declare present integer;
-  declare holder {>text_type};
   if get_lock('pawl_database', 1) is not true then -- one deployment at a time
     select concat('another deployment is under way, of connection ', is_used_lock('pawl_database'), coalesce((select concat(' (', other.user, ')')
       from information_schema.processlist other where other.id = is_used_lock('pawl_database')), '')) into holder;

@@ -13,9 +13,10 @@ select head.state, head.sort_key, head.since{#if has_entity and has_text_key}, h
   into outcome.from_state, outcome.sort_key, outcome.created_at{#if has_entity and has_text_key}, $1{/if}
   from {current} head where head.{name}_id = $1 for update;
 
-{define lock_head}
-{! A Galera node replicates `rollback to savepoint` even if the function has written nothing. So there a creation's savepoint comes
-after the insert.}
+{define lock_current}
+{! From here nobody else moves the entity. With `storage transitions`, lock_parent has done it. A Galera node replicates `rollback to
+savepoint` even if the function has written nothing. So there a creation's savepoint comes after the insert.}
+{#if has_head}
 {#if is_creation}
 <savepoint>
 {/if}
@@ -29,6 +30,7 @@ end if;
 if outcome.sort_key is null{#if keeps_creation} or creation.sort_key is null{/if} then
   {>refuse_not_found}
 end if;
+{/if}
 {/if}
 
 {define begin_creation}
@@ -58,21 +60,15 @@ if is_writing then -- the current row is new
 end if;
 {/if}
 
-{define begin_head}
-{! For a creation, lock_head has done this.}
-{#if not is_creation}
-savepoint pawl_move;
-set is_writing = true;
-{/if}
-
 {define write_head}
 {>write_history}
 update {current} head
   set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at{#if is_strict}, head.pawl_pass = {>word}{/if}
   where head.{name}_id = $1;
 
-{define undo_head}
-{#if is_creation}
+{define give_up_creation}
+{! Undoes writes that were made before the decision.}
+{#if has_head}
 if not has_savepoint then
   rollback to savepoint pawl_move;
 end if;
@@ -80,8 +76,6 @@ delete from {current} where {name}_id = $1 and sort_key = 0; -- on a node, and f
 if not has_savepoint then
   savepoint pawl_move; -- which an error of the statement goes back to
 end if;
-{#else}
-rollback to savepoint pawl_move;
 {/if}
 
 {define write_history}

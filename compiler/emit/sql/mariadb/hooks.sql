@@ -15,7 +15,7 @@ delimiter //
 create or replace {>definer} function {hook_function}({#each hook_references}${argument_number} {argument_type}{#between}, {/each})
 returns boolean
 {#if is_guard}
-not deterministic reads sql data sql security invoker
+reads sql data sql security invoker
 begin
   declare passes double;
   declare said {>text_type};
@@ -32,7 +32,7 @@ begin
   return passes <> 0;
 end //
 {#else}
-not deterministic modifies sql data sql security invoker
+modifies sql data sql security invoker
 begin
   declare said {>text_type};
   declare exit handler for sqlexception begin
@@ -57,7 +57,9 @@ grant execute on function {hook_wrapper} to pawl_database_hooks; -- a function's
 is set for one statement. The moment of versioned tables affects a SELECT only.}
 {hook_wrapper}({#each hook_references}${argument_number} {argument_type}{#between}, {/each})
 returns boolean
-not deterministic {#if is_guard}reads{#else}modifies{/if} sql data sql security definer
+{#if is_guard}
+reads sql data
+{/if}
 begin
   declare answer boolean;
   set statement time_zone = '+00:00', system_versioning_asof = default, group_concat_max_len = default,

@@ -8,7 +8,6 @@
 
 {>machine_tables}
 {>machine_functions}
-{>version}
 {>grants}
 {>ask_who_writes}
 {>record_objects}
@@ -72,8 +71,10 @@ delimiter ;
 {define machine_functions}
 {>find_key_type}
 {>find_gate}
-{>spelling_function}
 {>hook_functions}
+
+delimiter //
+{>spelling_function}
 {#each events}
 {>event_function}
 {/each}
@@ -104,6 +105,8 @@ delimiter ;
 {>gathered_function}
 {/if}
 {/each}
+{>version}
+delimiter ;
 
 {define find_key_type}
 {#if has_entity}
@@ -118,9 +121,8 @@ set @pawl_key_compared = '{#if has_text_key}cast(given.id as binary){#else}given
 {#if has_entity and has_text_key}
 
 -- The key as its parent has it, if the database takes other texts for the same; null without a parent.
-delimiter //
 create or replace {>definer} function {schema}.{name}_spelling($1 {>text_type}) returns {>text_type}
-not deterministic reads sql data sql security definer
+reads sql data
 comment 'id'
 begin
   declare spelling {>text_type};
@@ -133,9 +135,8 @@ begin
   end if;
   return spelling;
 end //
-delimiter ;
 {#if roles}
-grant execute on function {schema}.{name}_spelling to pawl_database_app;
+grant execute on function {schema}.{name}_spelling to pawl_database_app //
 {/if}
 {/if}
 
@@ -145,11 +146,9 @@ set @pawl_done = pawl_database.pawl_begin_machine({machine}, {fingerprint}, {#if
 {define version}
 
 -- Exists as long as programs of this version are accepted.
-delimiter //
 create or replace {>definer} function pawl_database.{version}() returns boolean
-not deterministic no sql sql security definer
+no sql
 return true //
-delimiter ;
 
 {define is_accepted}
 {! True, or an error once programs of this version are not accepted: the function is gone then. It is declared not deterministic,

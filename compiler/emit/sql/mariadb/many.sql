@@ -6,13 +6,11 @@
 {define many_function}
 
 -- {event_function}
-set @pawl_items = {#literal}{>items}{/literal};
-delimiter //
+set @pawl_items = {#literal}{>items}{/literal} //
 execute immediate {#if has_entity and fetches_items}replace({/if}replace(replace({#literal}{>many_definition}{/literal},
   '<items>', @pawl_items), '<compared>', @pawl_key_compared){#if has_entity and fetches_items}, {#literal}{key_type}{/literal}, @pawl_key_type){/if} //
-delimiter ;
 {#if roles}
-grant execute on function {many_function} to pawl_database_app;
+grant execute on function {many_function} to pawl_database_app //
 {/if}
 
 {define items}
@@ -30,7 +28,6 @@ create or replace {>definer} function {many_function}(
   {lock_owner} {>name_type} /* lock_owner */,
   {lock_token} bigint /* lock_token */{/if}
 ) returns {>text_type}
-not deterministic modifies sql data sql security definer
 comment {event_description}
 begin
 {#if fetches_items}
@@ -218,11 +215,9 @@ are made in the other way.}
 {define gathered_function}
 {#if gathers}
 
-delimiter //
 execute immediate replace(replace({#literal}{>gathered_definition}{/literal}, '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
-delimiter ;
 {#if roles}
-grant execute on function {gathered_function} to pawl_database_app;
+grant execute on function {gathered_function} to pawl_database_app //
 {/if}
 {/if}
 
@@ -235,14 +230,12 @@ statement of a function costs as much as one or two transitions, and so does eac
 statement also writes the histories, and returns its results in session variables, which are set from left to right. A second
 statement writes the locked current rows.}
 {>gathered_head}
-not deterministic modifies sql data sql security definer
 comment {event_description}
 begin
   declare nothing {>text_type} default '';
   declare move_count integer;
   declare moment bigint;
-  declare is_writing boolean default false;
-  declare is_free, is_closed boolean default false;
+  declare is_writing, is_free, is_closed boolean default false;
   declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
     if is_writing then
       rollback to savepoint pawl_move;

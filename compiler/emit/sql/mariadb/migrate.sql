@@ -221,6 +221,12 @@ let states and events be stored, and parameters be called, as before
 {/if}
 {/if}
 
+{define refuse}
+{! If something is in the way: a text made of null is null.}
+if said is not null then
+  signal sqlstate 'PW004' set message_text = said;
+end if;
+
 {define count_refused}
 {! The next text names the blocking rows and their table.}
     select max(found.total), group_concat(found.id separator ', ') into total, examples from (
@@ -237,11 +243,9 @@ let states and events be stored, and parameters be called, as before
               row_number() over (partition by state order by {old_name}_id) as nth
             from {old_current}) head on head.state = lost.state
         where head.nth <= 5 group by lost.name) found;
-    if examples is not null then
-      set said = concat('machine {old_name}: rows are in states that the new version does not have: ', left(examples, 350),
-        '; nothing was changed: move them to another state, or name their new state: retired STATE -> OTHER');
-      signal sqlstate 'PW004' set message_text = said;
-    end if;
+    set said = concat('machine {old_name}: rows are in states that the new version does not have: ', left(examples, 350),
+      '; nothing was changed: move them to another state, or name their new state: retired STATE -> OTHER');
+    {>refuse}
 {/if}
 {#if is_other_entity and has_entity}
 {>refuse_orphans}
@@ -255,22 +259,18 @@ let states and events be stored, and parameters be called, as before
 {>count_refused}
       from {old_current} where not exists (select 1 from {parent} parent {>as_table} where parent.{parent_column} = {old_name}_id)
       order by {old_name}_id limit 5) found;
-    if total > 0 then
-      set said = concat('machine {old_name}: ', total, ' row(s) refer to no row of {parent}: ', left(examples, 300),
-        if(total > 5, ' and others', ''), '; nothing was changed');
-      signal sqlstate 'PW004' set message_text = said;
-    end if;
+    set said = concat('machine {old_name}: ', total, ' row(s) refer to no row of {parent}: ', left(examples, 300),
+      if(total > 5, ' and others', ''), '; nothing was changed');
+    {>refuse}
 
 {define refuse_values}
 {#each narrowed_columns}
 {>count_refused}
       from {old_transitions} where {>does_not_fit} order by {old_name}_id limit 5) found;
-    if total > 0 then
-      set said = concat('machine {old_name}: ', total,
-        ' row(s) whose {column_name} does not fit the new type: ', left(examples, 300), if(total > 5, ' and others', ''),
-        '; nothing was changed: give the parameter of the new type a name of its own, and the old column stays as it is');
-      signal sqlstate 'PW004' set message_text = said;
-    end if;
+    set said = concat('machine {old_name}: ', total,
+      ' row(s) whose {column_name} does not fit the new type: ', left(examples, 300), if(total > 5, ' and others', ''),
+      '; nothing was changed: give the parameter of the new type a name of its own, and the old column stays as it is');
+    {>refuse}
 {/each}
 
 {define does_not_fit}
@@ -288,9 +288,7 @@ let states and events be stored, and parameters be called, as before
       from information_schema.columns kept
       where kept.table_schema = {>old_rows_database} and kept.table_name = '{old_name}_transitions'
         and kept.column_name = {column_literal} and kept.data_type <> {column_kind};
-    if said is not null then
-      signal sqlstate 'PW004' set message_text = said;
-    end if;
+    {>refuse}
 {/each}
 
 {define old_rows_database}
@@ -301,21 +299,17 @@ let states and events be stored, and parameters be called, as before
 unknown.}
 {>count_refused}
       from {old_transitions} where event = '' order by {old_name}_id limit 5) found;
-    if total > 0 then
-      set said = concat('machine {old_name}: ', total, ' row(s) moved by an event that is not known: ', left(examples, 300),
-        if(total > 5, ' and others', ''), '; nothing was changed: leave the storage, or make a machine of another name, and',
-        ' fill it with pawlctl backfill');
-      signal sqlstate 'PW004' set message_text = said;
-    end if;
+    set said = concat('machine {old_name}: ', total, ' row(s) moved by an event that is not known: ', left(examples, 300),
+      if(total > 5, ' and others', ''), '; nothing was changed: leave the storage, or make a machine of another name, and',
+      ' fill it with pawlctl backfill');
+    {>refuse}
     select group_concat(kept.column_name separator ', ') into examples from information_schema.columns kept
       where kept.table_schema = {>old_rows_database} and kept.table_name = '{old_name}_transitions'
         and kept.column_name not in ('id', '{old_name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata', 'created_at',
           'updated_at', 'event', 'from_state', 'actor', 'request_id'{#if is_strict}, 'pawl_pass', 'pawl_writer'{/if}{#each old_columns}, {column_literal}{/each});
-    if examples is not null then
-      set said = concat('machine {old_name}: its history has columns of no parameter, which would be lost: ', left(examples, 300),
-        '; nothing was changed: copy their values to another table, and drop them');
-      signal sqlstate 'PW004' set message_text = said;
-    end if;
+    set said = concat('machine {old_name}: its history has columns of no parameter, which would be lost: ', left(examples, 300),
+      '; nothing was changed: copy their values to another table, and drop them');
+    {>refuse}
 {#if old_has_head}
     if exists (select 1 from information_schema.tables found
         where found.table_schema = '{rows_database}' and found.table_name = '{name}_transitions') then
@@ -634,7 +628,6 @@ end for;
 {define create_anew}
 {>machine_tables}
 {>machine_functions}
-{>version}
 {>grants}
 {>ask_who_writes}
 
@@ -662,7 +655,7 @@ drop function if exists {own_function}; -- its programs call the other one if th
 {/each}
 
 {define call_new_function}
-not deterministic modifies sql data sql security invoker
+modifies sql data sql security invoker
 comment 'For programs of an earlier version.'
 return {#each after}{event_function}{/each}($1{#each after}{#each params}, {#if is_passed}{passed_value}{#else}null{/if}{/each}{/each},
     {actor}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}{#if takes_verdicts}, {verdicts}{/if}{#if takes_item}, {item}, {item_fence}, {item_claim}{#else}{#each after}{#if takes_item}, null, null, null{/if}{/each}{/if})

@@ -11,34 +11,31 @@ gate on a node only, and the type of the key into the text. Programs call the fu
 of the version.}
 
 {event_comment}
-delimiter //
 set @pawl_function = concat(
   {#if has_entity}replace({/if}{#literal}{>event_signature}{/literal}{#if has_entity}, {#literal}{key_type}{/literal}, @pawl_key_type){/if},
-  {#literal} not deterministic modifies sql data sql security definer comment {event_description} {/literal},
+  {#literal} comment {event_description} {/literal},
   {#if is_creation and has_head}replace(replace({/if}replace({#literal}{>event_body}{/literal},
     '<gate>', @pawl_gate){#if is_creation and has_head},
     '<savepoint>', if(@@wsrep_on, '', {#literal}{>begin_creation}{/literal})),
     '<savepoint behind it>', if(@@wsrep_on, 'savepoint pawl_move;', '')){/if}) //
 execute immediate concat({#literal}create or replace {>definer} function {event_function}{/literal}, @pawl_function) //
 execute immediate concat({#literal}create or replace {>definer} function {versioned_function}{/literal}, @pawl_function) //
-delimiter ;
 {#if roles}
-grant execute on function {event_function} to pawl_database_app;
-grant execute on function {versioned_function} to pawl_database_app;
+grant execute on function {event_function} to pawl_database_app //
+grant execute on function {versioned_function} to pawl_database_app //
 {/if}
 
 {define event_body}
 begin
   declare outcome {>outcome_row};
   declare seen integer;
-  declare is_writing boolean default false;
+  declare is_writing, is_free, is_closed boolean default false;
 {#if is_creation and has_head}
   declare has_savepoint boolean default false; -- the caller
 {/if}
 {#if has_other_storage}
   declare is_recent boolean;
 {/if}
-  declare is_free, is_closed boolean default false;
 {>key_variables}
 {>choice_variables}
   declare exit handler for sqlexception begin -- or a function of somebody's that calls this one could keep half of it
@@ -287,12 +284,6 @@ set outcome.from_state = null, outcome.to_state = null, outcome.guard = null, ou
 {>take_row}
 {/if}
 
-{define lock_current}
-{! From here nobody else moves the entity. With `storage transitions`, lock_parent has done it.}
-{#if has_head}
-{>lock_head}
-{/if}
-
 {define read_current}
 {! The first read without a lock, after all locks: the state of the entity, in outcome. sort_key is null if it does not exist.}
 {#if has_head}
@@ -306,10 +297,14 @@ set outcome.from_state = null, outcome.to_state = null, outcome.guard = null, ou
 of the function, and no handler runs. A write to a node's gate may stay. It must come first, because a Galera node replicates
 `rollback to savepoint` even if the function has written nothing.}
 <gate>
-{#if has_head}
-{>begin_head}
+{#if is_creation and has_head}
+{! lock_current has set it.}
 {#else}
-{>begin_rows}
+savepoint pawl_move;
+set is_writing = true;
+{/if}
+{#if not has_head}
+insert into {>mover_table} ({name}_id, connection) values ($1, connection_id());
 {/if}
 
 {define write_current}
@@ -321,17 +316,10 @@ of the function, and no handler runs. A write to a node's gate may stay. It must
 {/if}
 
 {define undo_writing}
-{! Undoes all writes.}
-{#if has_head}
-{>undo_head}
+{#if is_creation and has_head}
+{>give_up_creation}
 {#else}
-{>undo_rows}
-{/if}
-
-{define give_up_creation}
-{! Undoes writes that were made before the decision.}
-{#if has_head}
-{>undo_head}
+rollback to savepoint pawl_move;
 {/if}
 
 {define choose_creation}

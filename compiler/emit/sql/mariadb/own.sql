@@ -6,15 +6,13 @@
 {define own_function}
 {#if has_own}
 
-delimiter //
 {#if has_entity}
 execute immediate replace({#literal}{>own_definition}{/literal}, {#literal}{key_type}{/literal}, @pawl_key_type) //
 {#else}
 {>own_definition} //
 {/if}
-delimiter ;
 {#if roles}
-grant execute on function {own_function} to pawl_database_app;
+grant execute on function {own_function} to pawl_database_app //
 {/if}
 {/if}
 
@@ -28,7 +26,6 @@ create or replace {>definer} function {own_function}(
   {value} {param_type} /* {parameter_comment} */{/each},
   {actor} {>name_type} /* actor */
 ) returns {>text_type}
-not deterministic modifies sql data sql security definer
 comment {event_description}
 begin
   if (@pawl_to := '') <> '' or @@in_transaction or @@wsrep_on

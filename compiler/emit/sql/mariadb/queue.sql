@@ -45,14 +45,12 @@ grant select on {pending}_rules to pawl_database_app, pawl_database_operator;
 {define queue_functions}
 {#if has_queue}
 
-delimiter //
 
 -- Leases due jobs, the longest due first: an array of id, declaration, fence, claim, attempts, is_spent, is_parked and
 -- leased_until. Complete each, or call not_yet or fail for it. If is_spent, no attempt is left: complete it
 -- without an event. If is_parked, do nothing. at_most, kind, lease in microseconds.
 create or replace {>definer} function {pending}_claim($1 integer, $2 varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, $3 bigint)
 returns {>text_type}
-not deterministic modifies sql data sql security definer
 comment 'at_most, kind: timer, work or null, lease in microseconds or null'
 begin
   declare moment bigint default pawl_database.pawl_now();
@@ -100,7 +98,6 @@ end //
 
 create or replace {>definer} function {pending}_not_yet(
   $1 {key_type}, $2 {>name_type}, $3 integer, $4 bigint, $5 bigint) returns boolean
-not deterministic modifies sql data sql security definer
 comment 'id, declaration, fence, claim, pause in microseconds or null: tried again later; no attempt is counted. False where the claim is lost.'
 begin
   declare seen integer;
@@ -117,7 +114,6 @@ end //
 
 create or replace {>definer} function {pending}_fail(
   $1 {key_type}, $2 {>name_type}, $3 integer, $4 bigint, $5 {>text_type}) returns boolean
-not deterministic modifies sql data sql security definer
 comment 'id, declaration, fence, claim, error: tried again after a pause that doubles, or parked when its attempts are spent. False if the claim is lost.'
 begin
   declare seen integer;
@@ -135,7 +131,6 @@ end //
 
 create or replace {>definer} function {pending}_extend(
   $1 {key_type}, $2 {>name_type}, $3 integer, $4 bigint, $5 bigint) returns boolean
-not deterministic modifies sql data sql security definer
 comment 'id, declaration, fence, claim, lease in microseconds or null: the lease restarts. False if the claim is lost.'
 begin
   declare seen integer;
@@ -154,7 +149,6 @@ begin
 end //
 
 create or replace {>definer} function {pending}_retry($1 {key_type}, $2 {>name_type}) returns boolean
-not deterministic modifies sql data sql security definer
 comment 'id, declaration: a parked item is due again. False if there is none.'
 begin
   declare seen integer;
@@ -164,13 +158,12 @@ begin
     where p.{name}_id = $1 and p.declaration = $2 and p.parked_at is not null;
   return row_count() > 0;
 end //
-delimiter ;
 {#if roles}
-grant execute on function {pending}_claim to pawl_database_app;
-grant execute on function {pending}_not_yet to pawl_database_app;
-grant execute on function {pending}_fail to pawl_database_app;
-grant execute on function {pending}_extend to pawl_database_app;
-grant execute on function {pending}_retry to pawl_database_app, pawl_database_operator;
+grant execute on function {pending}_claim to pawl_database_app //
+grant execute on function {pending}_not_yet to pawl_database_app //
+grant execute on function {pending}_fail to pawl_database_app //
+grant execute on function {pending}_extend to pawl_database_app //
+grant execute on function {pending}_retry to pawl_database_app, pawl_database_operator //
 {/if}
 {/if}
 

@@ -349,7 +349,6 @@ not exists (select 1 from {rows} made use index () where false)
 create or replace {>definer} function {>row_writer_name}($1 {key_type}, $2 integer, $3 {>name_type},
   $4 {>name_type}, $5 {>name_type}, $6 bigint, $7 {>name_type}, $8 varbinary(255){#each columns},
   {writer_argument} {column_type}{/each}) returns boolean
-not deterministic modifies sql data sql security definer
 begin
   declare stamp datetime(6) default timestamp'1970-01-01 00:00:00' + interval $6 microsecond;
   declare kept {>text_type} default <kept>;
@@ -490,16 +489,8 @@ end if;
 {/if}
 {/if}
 
-{define begin_rows}
-savepoint pawl_move;
-set is_writing = true;
-insert into {>mover_table} ({name}_id, connection) values ($1, connection_id());
-
 {define write_row}
 set seen = {>row_writer_name}($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state,
   outcome.created_at, coalesce({actor}, substring_index(session_user(), '@', 1)), {request_id}{#each columns},
   {given_or_null}{/each});
 delete from {>mover_table} where {name}_id = $1;
-
-{define undo_rows}
-rollback to savepoint pawl_move;

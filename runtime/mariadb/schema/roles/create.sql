@@ -31,7 +31,7 @@ create or replace definer = pawl_database_hooks procedure pawl_database.pawl_che
   application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, hook longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   called varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin
 )
-reads sql data sql security definer
+reads sql data
 begin
   declare said longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare exit handler for sqlexception begin -- with the name that is called at run time
