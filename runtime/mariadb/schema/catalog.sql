@@ -145,32 +145,26 @@ create or replace definer = pawl_database_owner procedure pawl_database.pawl_req
 sql security invoker
 comment 'machine, database, table and column of its entities, whether the key is a text, database of its rows'
 begin
-  declare kind, problem longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare kind, referred, key_type, problem longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   select known.table_type into kind from information_schema.tables known where (known.table_schema, known.table_name) = ($2, $3);
-  if kind not in ('BASE TABLE', 'SYSTEM VERSIONED') then
-    set problem = concat('machine ', $1, ' moves the rows of a table, and ', $2, '.', $3, ' is a ', lower(kind),
-      '; nothing was changed: name the table itself, or, where somebody has put this in its place, give the table its name again');
-    signal sqlstate '45000' set message_text = problem;
-  end if;
-  select min(concat(known.referenced_table_schema, '.', known.referenced_table_name)) into kind
+  select min(concat(known.referenced_table_schema, '.', known.referenced_table_name)) into referred
     from information_schema.key_column_usage known
     where known.table_schema = $6 and known.table_name in (concat($1, '_current'), concat($1, '_transitions'))
       and known.constraint_name in (concat($1, '_current_parent'), concat($1, '_transitions_parent'))
       and (known.referenced_table_schema, known.referenced_table_name) <> ($2, $3);
-  if kind is not null then
-    set problem = concat('the rows of machine ', $1, ' refer to ', kind, ', and not to ', $2, '.', $3,
-      '; nothing was changed: give that table its name again, or apply this to the database of that table');
-    signal sqlstate '45000' set message_text = problem;
-  end if;
-  select known.data_type into kind from information_schema.columns known
+  select known.data_type into key_type from information_schema.columns known
     where (known.table_schema, known.table_name, known.column_name) = ($2, $3, $4);
-  if if($5, kind in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp'),
-      kind not in ('tinyint', 'smallint', 'mediumint', 'int', 'bigint')) then
-    set problem = concat($2, '.', $3, '.', $4, ' has the type ', kind, ', and the key of machine ', $1, ' is a ', if($5, 'text', 'bigint'),
+  if kind not in ('BASE TABLE', 'SYSTEM VERSIONED') then
+    set problem = concat('machine ', $1, ' moves the rows of a table, and ', $2, '.', $3, ' is a ', lower(kind),
+      '; nothing was changed: name the table itself, or, where somebody has put this in its place, give the table its name again');
+  elseif referred is not null then
+    set problem = concat('the rows of machine ', $1, ' refer to ', referred, ', and not to ', $2, '.', $3,
+      '; nothing was changed: give that table its name again, or apply this to the database of that table');
+  elseif if($5, key_type in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp'),
+      key_type not in ('tinyint', 'smallint', 'mediumint', 'int', 'bigint')) then
+    set problem = concat($2, '.', $3, '.', $4, ' has the type ', key_type, ', and the key of machine ', $1, ' is a ', if($5, 'text', 'bigint'),
       '; nothing was changed: name a column whose values are ', if($5, 'texts', 'integers'));
-    signal sqlstate '45000' set message_text = problem;
-  end if;
-  if exists (select 1 from information_schema.statistics known
+  elseif exists (select 1 from information_schema.statistics known
       where (known.table_schema, known.table_name, known.column_name) = ($2, $3, $4))
     and not exists (select 1 from information_schema.statistics known
       where (known.table_schema, known.table_name, known.column_name) = ($2, $3, $4) and known.non_unique = 0
@@ -179,6 +173,8 @@ begin
             and other.index_name = known.index_name and other.seq_in_index > 1)) then
     set problem = concat($2, '.', $3, '.', $4, ' may have the same value in several rows, and is the key of machine ', $1,
       '; nothing was changed: name a column that is a primary key or unique, or make it so');
+  end if;
+  if problem is not null then
     signal sqlstate '45000' set message_text = problem;
   end if;
 end //
