@@ -165,7 +165,6 @@ struct outbox_row {
     const char *request_id;        /* or NULL */
     const char *topic, *fingerprint;
     const char *parameters;              /* a JSON object */
-    const char *reason;                  /* why it was parked, or NULL */
     char place[PAWL_OUTBOX_PLACE_BYTES]; /* the tid in PostgreSQL */
     bool is_delivered;                   /* set by the relay: the row is deleted when the batch is settled */
     bool is_lost;                        /* another relay has claimed its slot since */

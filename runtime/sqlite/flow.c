@@ -72,14 +72,6 @@ enum pawl_status sqlite_set_ready(struct pawl_db *db, int64_t run, const char *f
                  value_text(flow), value_bigint(due_at), value_bigint(is_leased));
 }
 
-static enum pawl_status remove_ready(struct pawl_db *db, int64_t run, struct pawl_error *err) {
-    struct ready ready;
-    enum pawl_status status = sqlite_find_ready(db, run, &ready, err);
-    if (status != PAWL_OK || !ready.found)
-        return status;
-    return WRITE("pawl_run_ready", sql_delete_ready, value_bigint(run));
-}
-
 /* ---- locks -------------------------------------------------------------------------------------- */
 
 static enum pawl_status sqlite_lock_for_run(struct pawl_db *db, const struct run_row *row,
@@ -259,7 +251,7 @@ static enum pawl_status set_due(struct pawl_db *db, const struct run_save *save,
     if (status != PAWL_OK)
         return status;
     return is_ready ? sqlite_set_ready(db, row->id, row->flow, due_at, false, err)
-                    : remove_ready(db, row->id, err);
+                    : WRITE_FOUND("pawl_run_ready", sql_find_ready, sql_delete_ready, value_bigint(row->id));
 }
 
 static enum pawl_status save_steps(struct pawl_db *db, void *context, struct pawl_error *err) {

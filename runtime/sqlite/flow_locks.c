@@ -91,19 +91,6 @@ static enum pawl_status in_the_way(struct pawl_db *db, int64_t run, const struct
     return status;
 }
 
-static enum pawl_status stand_in_queue(struct pawl_db *db, int64_t run, const char *flow,
-                                       const struct run_lock *lock, struct pawl_error *err) {
-    int64_t known = 0, next = 0;
-    enum pawl_status status = QUERY(sql_is_waiting, read_number, &known, value_bigint(run),
-                                    value_text(lock->key), value_text(lock->type));
-    if (status == PAWL_OK && !known)
-        status = db->driver->query(db, sql_next_place, NULL, 0, read_number, &next, err);
-    if (status != PAWL_OK || known)
-        return status;
-    return WRITE("pawl_run_waits", sql_insert_wait, value_bigint(run), value_text(lock->key),
-                 value_text(lock->type), value_text(flow), value_bigint(next));
-}
-
 enum pawl_status sqlite_leave_queue(struct pawl_db *db, int64_t run, bool wakes, struct pawl_error *err) {
     for (;;) {
         struct wait wait = {.memory = operation_results(db)};
@@ -149,7 +136,8 @@ enum pawl_status sqlite_take_locks(struct pawl_db *db, int64_t run, const char *
     *looks_again_us = first_end == INT64_MAX ? -1 : first_end - now;
     for (size_t i = 0; i < count && status == PAWL_OK; i++) {
         status = *taken ? take_one(db, run, &locks[i], now, &token, err)
-                        : stand_in_queue(db, run, flow, &locks[i], err);
+                        : WRITE_FOUND("pawl_run_waits", sql_new_wait, sql_insert_wait, value_bigint(run),
+                                      value_text(locks[i].key), value_text(locks[i].type), value_text(flow));
         run_lock_write(&json, &(struct run_lock){locks[i].scope, locks[i].type, locks[i].key, token});
     }
     if (status == PAWL_OK && *taken)

@@ -32,11 +32,10 @@ limit 1
 
 -- ---- queues ----
 
-{define is_waiting}
-select 1 from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3
-
-{define next_place}
-select coalesce(max(number), 0) + 1 from main.pawl_run_waits
+{define new_wait}
+-- No row for a run that waits for the lock already.
+select ?1, ?2, ?3, ?4, (select coalesce(max(number), 0) + 1 from main.pawl_run_waits)
+where not exists (select 1 from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3)
 
 {define insert_wait}
 insert into main.pawl_run_waits (run, key, type, flow, number) values (?1, ?2, ?3, ?4, ?5)

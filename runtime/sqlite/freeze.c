@@ -12,11 +12,11 @@
 /* A row of pawl_freezes. */
 struct freeze_row {
     bool found, sleeps;
-    char why[LOCK_REASON_MAX_BYTES + 1], who[LOCK_OWNER_MAX_BYTES + 1];
-    int64_t ends, since;
+    char why[LOCK_REASON_MAX_BYTES + 1];
+    int64_t ends;
 };
 
-/* cells: mode, until, reason, since, frozen_by */
+/* cells: mode, until, reason */
 static enum pawl_status read_freeze_row(void *context, const struct cell *cells, struct pawl_error *err) {
     struct freeze_row *row = context;
     (void)err;
@@ -24,8 +24,6 @@ static enum pawl_status read_freeze_row(void *context, const struct cell *cells,
     row->sleeps = cells[0].text && strcmp(cells[0].text, "sleep") == 0;
     row->ends = cells[1].is_null ? 0 : cells[1].number;
     copy_text(&cells[2], row->why, sizeof row->why);
-    row->since = cells[3].number;
-    copy_text(&cells[4], row->who, sizeof row->who);
     return PAWL_OK;
 }
 
@@ -33,13 +31,6 @@ static enum pawl_status find_freeze(struct pawl_db *db, const char *machine, str
                                     struct pawl_error *err) {
     row->found = false;
     return QUERY(sql_find_freeze, read_freeze_row, row, value_text(machine));
-}
-
-static enum pawl_status write_freeze(struct pawl_db *db, const char *sql, const char *machine, bool sleeps,
-                                     int64_t until, const char *reason, int64_t since, const char *who,
-                                     struct pawl_error *err) {
-    return WRITE("pawl_freezes", sql, value_text(machine), value_text(sleeps ? "sleep" : "reject"),
-                 value_bigint_or_null(until), value_text(reason), value_bigint(since), value_text(who));
 }
 
 enum pawl_status sqlite_freeze(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -56,27 +47,24 @@ enum pawl_status sqlite_freeze(struct pawl_db *db, void *context, struct pawl_er
         return status;
     status = find_freeze(db, machine, &row, err);
     if (status == PAWL_OK)
-        status = write_freeze(db, row.found ? sql_update_freeze : sql_insert_freeze, machine,
-                              call->mode == PAWL_FREEZE_SLEEP, call->until_us, call->reason, now,
-                              db->driver->steps->login(db), err);
+        status = WRITE("pawl_freezes", row.found ? sql_update_freeze : sql_insert_freeze, value_text(machine),
+                       value_text(call->mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"),
+                       value_bigint_or_null(call->until_us), value_text(call->reason), value_bigint(now),
+                       value_text(db->driver->steps->login(db)));
     return status == PAWL_OK ? write_log(db, "freeze", &call->lock, call->reason, err) : status;
 }
 
 /* Once nothing is deferred any more, a freeze that is over is forgotten. */
-static enum pawl_status forget_freeze(struct pawl_db *db, const char *machine, const struct freeze_row *row,
-                                      int64_t now, struct pawl_error *err) {
-    int64_t waiting = 0;
-    enum pawl_status status = QUERY(sql_has_deferred, read_number, &waiting, value_text(machine));
-    if (status != PAWL_OK || waiting || !row->found || !row->ends || row->ends > now)
-        return status;
-    return WRITE("pawl_freezes", sql_delete_freeze, value_text(machine));
+static enum pawl_status forget_freeze(struct pawl_db *db, void *machine, struct pawl_error *err) {
+    return WRITE_FOUND("pawl_freezes", sql_find_over, sql_delete_freeze, value_text(machine),
+                       value_bigint(now_us()));
 }
 
 enum pawl_status sqlite_thaw(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct lock_call *call = ((const struct sqlite_asking *)context)->call;
     const char *machine = call->lock.type;
     struct freeze_row row = {.found = false};
-    int64_t exists = 0, now = now_us();
+    int64_t exists = 0;
     enum pawl_status status = QUERY(sql_is_known, read_number, &exists, value_text(machine));
     if (status == PAWL_OK)
         status = find_freeze(db, machine, &row, err);
@@ -84,25 +72,15 @@ enum pawl_status sqlite_thaw(struct pawl_db *db, void *context, struct pawl_erro
         call->answer.status = PAWL_NOT_FOUND;
     if (status != PAWL_OK || !row.found)
         return status;
-    if (!row.ends || row.ends > now) {
-        row.ends = now;
-        status =
-            write_freeze(db, sql_update_freeze, machine, row.sleeps, now, row.why, row.since, row.who, err);
-    }
+    status = WRITE_FOUND("pawl_freezes", sql_end_freeze, sql_update_freeze, value_text(machine),
+                         value_bigint(now_us()));
     if (status == PAWL_OK)
         status = write_log(db, "thaw", &call->lock, NULL, err);
-    return status == PAWL_OK ? forget_freeze(db, machine, &row, now, err) : status;
-}
-
-static enum pawl_status wake_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    const char *machine = context;
-    struct freeze_row row;
-    enum pawl_status status = find_freeze(db, machine, &row, err);
-    return status == PAWL_OK ? forget_freeze(db, machine, &row, now_us(), err) : status;
+    return status == PAWL_OK ? forget_freeze(db, (void *)(uintptr_t)machine, err) : status;
 }
 
 enum pawl_status sqlite_wake(struct pawl_db *db, const char *machine, struct pawl_error *err) {
-    return steps_in_bracket(db, wake_steps, (void *)(uintptr_t)machine, err);
+    return steps_in_bracket(db, forget_freeze, (void *)(uintptr_t)machine, err);
 }
 
 /* ---- deferred events ---------------------------------------------------------------------------- */
@@ -124,21 +102,6 @@ static enum pawl_status read_same(void *context, const struct cell *cells, struc
                     strcmp(cells[2].text, same->event->arguments) == 0;
     same->is_done = !cells[3].is_null;
     return PAWL_OK;
-}
-
-static enum pawl_status insert_deferred(struct pawl_db *db, const struct deferred *event,
-                                        struct pawl_error *err) {
-    int64_t next = 0;
-    enum pawl_status status = db->driver->query(db, sql_next_deferred, NULL, 0, read_number, &next, err);
-    if (status != PAWL_OK)
-        return status;
-    struct value none = value_text(NULL);
-    return WRITE("pawl_deferred", sql_insert_deferred, value_bigint(next), value_text(event->machine),
-                 value_text(event->entity), value_text(event->request_id), value_text(event->event),
-                 value_text(event->arguments),
-                 value_text(event->actor ? event->actor : db->driver->steps->login(db)),
-                 value_text(event->lock_owner), value_bigint_or_null(event->lock_token),
-                 value_bigint(now_us()), none, none, none, none, none, none, none);
 }
 
 enum pawl_status sqlite_defer(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -167,52 +130,33 @@ enum pawl_status sqlite_defer(struct pawl_db *db, void *context, struct pawl_err
         return PAWL_OK;
     if (same.found) /* it was refused, for else it would be in the history */
         status = WRITE("pawl_deferred", sql_delete_deferred, value_bigint(same.number));
-    return status == PAWL_OK ? insert_deferred(db, event, err) : status;
+    if (status != PAWL_OK)
+        return status;
+    return WRITE_FOUND(
+        "pawl_deferred", sql_new_deferred, sql_insert_deferred, value_text(event->machine),
+        value_text(event->entity), value_text(event->request_id), value_text(event->event),
+        value_text(event->arguments), value_text(event->actor ? event->actor : db->driver->steps->login(db)),
+        value_text(event->lock_owner), value_bigint_or_null(event->lock_token), value_bigint(now_us()));
 }
-
-enum { DEFERRED_COLUMNS = 17, DEFERRED_FIRED_AT = 10 };
 
 struct finishing {
-    struct pawl_db *db;
+    int64_t number;
     const struct deferred_outcome *outcome;
-    struct value row[DEFERRED_COLUMNS];
-    bool found;
 };
 
-/* The row as it is, and then what is new of it: a write names all columns. */
-static enum pawl_status read_deferred_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct finishing *finishing = context;
-    const struct deferred_outcome *outcome = finishing->outcome;
-    for (size_t i = 0; i < DEFERRED_FIRED_AT; i++) {
-        const enum pawl_type type = cells[i].text || cells[i].is_null ? PAWL_TYPE_TEXT : PAWL_TYPE_BIGINT;
-        if (!value_from_cell(operation_results(finishing->db), type, &cells[i], &finishing->row[i]))
-            return error_set(err, PAWL_NOMEM, "out of memory");
-    }
-    struct value *news = finishing->row + DEFERRED_FIRED_AT;
-    *news++ = value_bigint(now_us());
-    *news++ = value_text(pawl_status_name(outcome->status));
-    *news++ = value_text(outcome->from);
-    *news++ = value_text(outcome->to);
-    *news++ = value_bigint_or_null(outcome->sort_key);
-    *news++ = value_bigint_or_null(outcome->created_at_us);
-    *news = value_text(outcome->detail);
-    finishing->found = true;
-    return PAWL_OK;
-}
-
 static enum pawl_status finish_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct finishing *finishing = context;
-    enum pawl_status status = QUERY(sql_find_pending, read_deferred_row, finishing, finishing->row[0]);
-    if (status != PAWL_OK || !finishing->found)
-        return status;
-    return db->driver->steps->write(db, "pawl_deferred", sql_update_deferred, finishing->row,
-                                    DEFERRED_COLUMNS, err);
+    const struct finishing *finishing = context;
+    const struct deferred_outcome *outcome = finishing->outcome;
+    return WRITE_FOUND("pawl_deferred", sql_finish_deferred, sql_update_deferred,
+                       value_bigint(finishing->number), value_bigint(now_us()),
+                       value_text(pawl_status_name(outcome->status)), value_text(outcome->from),
+                       value_text(outcome->to), value_bigint_or_null(outcome->sort_key),
+                       value_bigint_or_null(outcome->created_at_us), value_text(outcome->detail));
 }
 
-enum pawl_status sqlite_deferred_done(struct pawl_db *db, int64_t which,
+enum pawl_status sqlite_deferred_done(struct pawl_db *db, int64_t number,
                                       const struct deferred_outcome *outcome, struct pawl_error *err) {
-    struct finishing finishing = {.db = db, .outcome = outcome, .row = {value_bigint(which)}};
-    return steps_in_bracket(db, finish_steps, &finishing, err);
+    return steps_in_bracket(db, finish_steps, &(struct finishing){number, outcome}, err);
 }
 
 /* ---- moves -------------------------------------------------------------------------------------- */

@@ -7,7 +7,7 @@
 select ?1 in (select machine from main.pawl_machines union all select flow from main.pawl_flows)
 
 {define find_freeze}
-select mode, until, reason, since, frozen_by from main.pawl_freezes where machine = ?1
+select mode, until, reason from main.pawl_freezes where machine = ?1
 
 {define insert_freeze}
 insert into main.pawl_freezes (machine, mode, until, reason, since, frozen_by) values (?1, ?2, ?3, ?4, ?5, ?6)
@@ -18,8 +18,16 @@ update main.pawl_freezes set mode = ?2, until = ?3, reason = ?4, since = ?5, fro
 {define delete_freeze}
 delete from main.pawl_freezes where machine = ?1
 
-{define has_deferred}
-select exists (select 1 from main.pawl_deferred where machine = ?1 and status is null)
+{define end_freeze}
+-- The row of one that is in force, as it is then.
+select machine, mode, ?2, reason, since, frozen_by from main.pawl_freezes
+where machine = ?1 and (until is null or until > ?2)
+
+{define find_over}
+-- One that is over, with no deferred event.
+select machine from main.pawl_freezes frozen
+where machine = ?1 and until <= ?2
+  and not exists (select 1 from main.pawl_deferred waiting where waiting.machine = ?1 and waiting.status is null)
 
 -- ---- deferred events ----
 
@@ -28,8 +36,9 @@ select exists (select 1 from main.pawl_deferred where machine = ?1 and status is
 select 1 from main.pawl_machines version
 where version.machine = ?1 and version.fingerprint = ?2 and version.is_accepted
 
-{define next_deferred}
-select coalesce(max(number), 0) + 1 from main.pawl_deferred
+{define new_deferred}
+select (select coalesce(max(number), 0) + 1 from main.pawl_deferred), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
+  null, null, null, null, null, null, null
 
 {define insert_deferred}
 insert into main.pawl_deferred (number, machine, entity, request_id, event, arguments, actor, lock_owner, lock_token,
@@ -44,8 +53,10 @@ where machine = ?1 and entity = ?2 and request_id = ?3
 {define delete_deferred}
 delete from main.pawl_deferred where number = ?1
 
-{define find_pending}
-select number, machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at
+{define finish_deferred}
+-- The row of one that waits, as it is then.
+select number, machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at,
+  ?2, ?3, ?4, ?5, ?6, ?7, ?8
 from main.pawl_deferred
 where number = ?1 and status is null
 

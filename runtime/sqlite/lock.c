@@ -17,14 +17,10 @@
 
 enum pawl_status write_log(struct pawl_db *db, const char *action, const struct lock_name *name,
                            const char *reason, struct pawl_error *err) {
-    int64_t next = 0;
-    enum pawl_status status = db->driver->query(db, sql_next_log_number, NULL, 0, read_number, &next, err);
-    if (status != PAWL_OK)
-        return status;
-    return WRITE("pawl_lock_log", sql_insert_log, value_bigint(next), value_bigint(now_us()),
-                 value_text(db->driver->steps->login(db)), value_text(action), value_text(name->type),
-                 value_text(name->key), value_text(name->owner), value_bigint_or_null(name->token),
-                 value_text(reason));
+    return WRITE_FOUND("pawl_lock_log", sql_new_log, sql_insert_log, value_bigint(now_us()),
+                       value_text(db->driver->steps->login(db)), value_text(action), value_text(name->type),
+                       value_text(name->key), value_text(name->owner), value_bigint_or_null(name->token),
+                       value_text(reason));
 }
 
 /* ---- rows of locks ------------------------------------------------------------------------------ */
@@ -77,16 +73,12 @@ static enum pawl_status delete_and_wake(struct pawl_db *db, const char *key, con
 
 enum pawl_status sqlite_delete_expired(struct pawl_db *db, const char *type, const char *key, int64_t now,
                                        bool wakes, struct pawl_error *err) {
-    for (;;) {
-        struct lock_row row = {.found = false};
-        enum pawl_status status = QUERY(sql_find_expired, read_lock_row, &row, value_text(type),
-                                        value_text(key), value_bigint(now));
-        if (status != PAWL_OK || !row.found)
-            return status;
-        status = wakes ? delete_and_wake(db, key, &row, err) : sqlite_delete_lock(db, key, &row, err);
-        if (status != PAWL_OK)
-            return status;
-    }
+    static const struct row_write deletes = {"pawl_locks", sql_delete_lock};
+    int64_t count = 0;
+    enum pawl_status status =
+        sqlite_write_found(db, sql_find_expired, VALUES(value_text(type), value_text(key), value_bigint(now)),
+                           &deletes, 1, &count, err);
+    return status == PAWL_OK && wakes && count > 0 ? sqlite_wake_runs(db, key, err) : status;
 }
 
 static enum pawl_status next_token(struct pawl_db *db, const char *key, int64_t *token,

@@ -3,6 +3,7 @@
 #define PAWL_SQLITE_LOCK_H
 
 #include "lock/lock.h"
+#include "sqlite/sqlite.h"
 
 #include <stdio.h>
 
@@ -12,6 +13,10 @@ static inline void copy_text(const struct cell *cell, char *copy, size_t size) {
 
 #define QUERY(sql, read, context, ...) db->driver->query(db, sql, VALUES(__VA_ARGS__), read, context, err)
 #define WRITE(table, sql, ...)         db->driver->steps->write(db, table, sql, VALUES(__VA_ARGS__), err)
+/* The values of each write are what the query `select` finds. */
+#define WRITE_FOUND(table, select, sql, ...)                                                                 \
+    sqlite_write_found(db, select, VALUES(__VA_ARGS__), &(const struct row_write){table, sql}, 1,            \
+                       &(int64_t){0}, err)
 
 /* What is asked for, and when. */
 struct sqlite_asking {

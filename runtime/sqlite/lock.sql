@@ -17,9 +17,8 @@ order by type limit 1
 select type, owner, token, since, until from main.pawl_locks where key = ?2 and type = ?1
 
 {define find_expired}
-select type, owner, token, since, until from main.pawl_locks
+select key, type, owner, token from main.pawl_locks
 where key = ?2 and (type = ?1 or type = '' or ?1 = '') and until <= ?3
-limit 1
 
 {define insert_lock}
 insert into main.pawl_locks (key, type, owner, token, since, until) values (?1, ?2, ?3, ?4, ?5, ?6)
@@ -71,8 +70,8 @@ delete from main.pawl_lock_waiters where key = ?1 and type = ?2 and owner = ?3
 
 -- ---- the log ----
 
-{define next_log_number}
-select coalesce(max(number), 0) + 1 from main.pawl_lock_log
+{define new_log}
+select (select coalesce(max(number), 0) + 1 from main.pawl_lock_log), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
 
 {define insert_log}
 insert into main.pawl_lock_log (number, logged_at, login, action, type, key, owner, token, reason)

@@ -18,20 +18,10 @@ static enum pawl_status delete_waiting(struct pawl_db *db, const struct outbox_r
                  value_text(row->machine), value_text(row->entity), value_bigint(row->sort_key));
 }
 
-static enum pawl_status insert_parked(struct pawl_db *db, const struct outbox_row *row, int64_t parked_at,
-                                      const char *error, struct pawl_error *err) {
-    return WRITE("pawl_outbox_parked", sql_insert_parked, value_bigint(row->slot), value_text(row->machine),
-                 value_text(row->entity), value_bigint(row->sort_key), value_bigint(row->created_at_us),
-                 value_text(row->event), value_text(row->from), value_text(row->to),
-                 value_text(row->request_id), value_text(row->topic), value_text(row->fingerprint),
-                 value_text(row->parameters), value_bigint(parked_at), value_text(error));
-}
-
-static enum pawl_status park(struct pawl_db *db, const struct outbox_row *row, int64_t now, const char *error,
-                             struct pawl_error *err) {
-    enum pawl_status status = delete_waiting(db, row, err);
-    return status == PAWL_OK ? insert_parked(db, row, now, error, err) : status;
-}
+static const struct row_write to_park[] = {{"pawl_outbox", sql_delete_waiting},
+                                           {"pawl_outbox_parked", sql_insert_parked}};
+static const struct row_write to_retry[] = {{"pawl_outbox_parked", sql_delete_parked},
+                                            {"pawl_outbox", sql_insert_waiting}};
 
 /* ---- claiming ----------------------------------------------------------------------------------- */
 
@@ -73,17 +63,6 @@ static enum pawl_status write_lease(struct pawl_db *db, const struct lease *leas
                  value_bigint(leased_until_us));
 }
 
-/* Parks the later events of parked entities. */
-static enum pawl_status put_late_aside(struct pawl_db *db, struct outbox_claiming *claiming, int64_t slot,
-                                       struct pawl_error *err) {
-    struct outbox_batch late = {0};
-    enum pawl_status status = QUERY(sql_find_late, outbox_add_row, &late, value_bigint(slot));
-    for (size_t i = 0; status == PAWL_OK && i < late.count; i++)
-        status = park(db, &late.rows[i], claiming->now, NULL, err);
-    outbox_batch_free(&late);
-    return status;
-}
-
 static enum pawl_status claim_slots_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct outbox_claiming *claiming = context;
     claiming->now = now_us();
@@ -92,7 +71,10 @@ static enum pawl_status claim_slots_steps(struct pawl_db *db, void *context, str
     for (size_t i = 0; status == PAWL_OK && i < claiming->count; i++) {
         const struct lease *lease = &claiming->leases[i];
         const size_t before = claiming->batch->count;
-        status = put_late_aside(db, claiming, lease->slot, err);
+        int64_t late_count;
+        status = sqlite_write_found(db, sql_park_late,
+                                    VALUES(value_bigint(lease->slot), value_bigint(claiming->now)), to_park,
+                                    2, &late_count, err);
         if (status == PAWL_OK)
             status = QUERY(sql_claim_rows, outbox_add_row, claiming->batch, value_bigint(lease->slot),
                            value_bigint(claiming->limits->rows), value_bigint(lease->claim));
@@ -180,18 +162,15 @@ struct parking {
 static enum pawl_status park_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct parking *parking = context;
     const struct outbox_row *refused = parking->row;
-    struct outbox_batch all = {0};
-    int64_t current = 0;
+    int64_t current = 0, row_count;
     enum pawl_status status = find_claim(db, refused->slot, &current, err);
     if (status != PAWL_OK || current != refused->claim)
         return status;
-    status = QUERY(sql_find_of_entity, outbox_add_row, &all, value_bigint(refused->slot),
-                   value_text(refused->machine), value_text(refused->entity));
-    for (size_t i = 0; status == PAWL_OK && i < all.count; i++)
-        status = park(db, &all.rows[i], now_us(),
-                      all.rows[i].sort_key == refused->sort_key ? parking->error : NULL, err);
-    outbox_batch_free(&all);
-    return status;
+    return sqlite_write_found(db, sql_park_entity,
+                              VALUES(value_bigint(refused->slot), value_text(refused->machine),
+                                     value_text(refused->entity), value_bigint(now_us()),
+                                     value_bigint(refused->sort_key), value_text(parking->error)),
+                              to_park, 2, &row_count, err);
 }
 
 static enum pawl_status sqlite_park_entity(struct pawl_db *db, const struct outbox_row *row,
@@ -205,27 +184,10 @@ struct taking_back {
     int64_t count;
 };
 
-static enum pawl_status delete_parked(struct pawl_db *db, const struct outbox_row *row,
-                                      struct pawl_error *err) {
-    return WRITE("pawl_outbox_parked", sql_delete_parked, value_bigint(row->slot), value_text(row->machine),
-                 value_text(row->entity), value_bigint(row->sort_key));
-}
-
-static enum pawl_status put_back(struct pawl_db *db, const struct outbox_row *row, struct pawl_error *err) {
-    enum pawl_status status = delete_parked(db, row, err);
-    return status == PAWL_OK ? outbox_insert(db, row, err) : status;
-}
-
 static enum pawl_status take_back_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct taking_back *back = context;
-    struct outbox_batch all = {0};
-    enum pawl_status status =
-        QUERY(sql_find_parked, outbox_add_row, &all, value_text(back->machine), value_text(back->entity));
-    for (size_t i = 0; status == PAWL_OK && i < all.count; i++)
-        status = put_back(db, &all.rows[i], err);
-    back->count = (int64_t)all.count;
-    outbox_batch_free(&all);
-    return status;
+    return sqlite_write_found(db, sql_retry, VALUES(value_text(back->machine), value_text(back->entity)),
+                              to_retry, 2, &back->count, err);
 }
 
 static enum pawl_status sqlite_take_back_parked(struct pawl_db *db, const char *machine, const char *entity,
@@ -238,28 +200,27 @@ static enum pawl_status sqlite_take_back_parked(struct pawl_db *db, const char *
 
 /* ---- what is erased ----------------------------------------------------------------------------- */
 
-/* cells: as of outbox_add_row, with parked_at in the place of the claim, then error */
-static enum pawl_status add_parked(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct outbox_batch *batch = context;
-    enum pawl_status status = outbox_add_row(batch, cells, err);
-    if (status != PAWL_OK)
-        return status;
-    const char **reason = &batch->rows[batch->count - 1].reason;
-    *reason = cells[13].text;
-    return results_keep(&batch->memory, reason) ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
-}
-
-static enum pawl_status forget_row(struct pawl_db *db, struct outbox_batch *batch, struct outbox_row *row,
-                                   struct outbox_forgetting *forgetting, struct pawl_error *err) {
-    const int64_t parked_at = row->claim;
-    bool changed = false;
-    enum pawl_status status = outbox_forget_in(batch, row, forgetting, &changed, err);
-    if (status != PAWL_OK || !changed)
-        return status;
-    status = parked_at ? delete_parked(db, row, err) : delete_waiting(db, row, err);
-    if (status != PAWL_OK)
-        return status;
-    return parked_at ? insert_parked(db, row, parked_at, row->reason, err) : outbox_insert(db, row, err);
+/* Takes each row out and writes it anew; the statements are of one table. */
+static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                                  const char *select, const char *change, const struct row_write *writes,
+                                  struct pawl_error *err) {
+    const struct value entity[] = {value_bigint(outbox_slot(forgetting->entity)),
+                                   value_text(forgetting->machine), value_text(forgetting->entity)};
+    struct outbox_batch all = {0};
+    enum pawl_status status = db->driver->query(db, select, entity, 3, outbox_add_row, &all, err);
+    for (size_t i = 0; status == PAWL_OK && i < all.count; i++) {
+        struct outbox_row *row = &all.rows[i];
+        bool changed = false;
+        int64_t row_count;
+        status = outbox_forget_in(&all, row, forgetting, &changed, err);
+        if (status == PAWL_OK && changed)
+            status = sqlite_write_found(db, change,
+                                        VALUES(entity[0], entity[1], entity[2], value_bigint(row->sort_key),
+                                               value_text(row->parameters)),
+                                        writes, 2, &row_count, err);
+    }
+    outbox_batch_free(&all);
+    return status;
 }
 
 static enum pawl_status end_lease(struct pawl_db *db, int64_t slot, struct pawl_error *err) {
@@ -272,15 +233,15 @@ static enum pawl_status end_lease(struct pawl_db *db, int64_t slot, struct pawl_
 
 static enum pawl_status sqlite_forget_parameters(struct pawl_db *db, struct outbox_forgetting *forgetting,
                                                  struct pawl_error *err) {
-    const int64_t slot = outbox_slot(forgetting->entity);
-    struct outbox_batch all = {0};
-    enum pawl_status status = QUERY(sql_find_all_of_entity, add_parked, &all, value_bigint(slot),
-                                    value_text(forgetting->machine), value_text(forgetting->entity));
+    static const struct row_write of_waiting[] = {{"pawl_outbox", sql_delete_waiting},
+                                                  {"pawl_outbox", sql_insert_waiting}};
+    static const struct row_write of_parked[] = {{"pawl_outbox_parked", sql_delete_parked},
+                                                 {"pawl_outbox_parked", sql_insert_parked}};
+    enum pawl_status status = end_lease(db, outbox_slot(forgetting->entity), err);
     if (status == PAWL_OK)
-        status = end_lease(db, slot, err);
-    for (size_t i = 0; status == PAWL_OK && i < all.count; i++)
-        status = forget_row(db, &all, &all.rows[i], forgetting, err);
-    outbox_batch_free(&all);
+        status = forget_in(db, forgetting, sql_find_waiting, sql_change_waiting, of_waiting, err);
+    if (status == PAWL_OK)
+        status = forget_in(db, forgetting, sql_find_parked, sql_change_parked, of_parked, err);
     return status;
 }
 

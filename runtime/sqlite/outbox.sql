@@ -1,17 +1,28 @@
 -- The outbox on SQLite. The entities of a machine share slots; a relay leases a slot, and has its rows by the claim.
 
+{define waiting_key}
+slot, created_at, machine, entity, sort_key
+
+{define parked_key}
+slot, machine, entity, sort_key
+
+{define event}
+event, from_state, to_state, request_id, topic, fingerprint
+
 {define message}
-slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic, fingerprint, parameters
+{>waiting_key}, {>event}, parameters
 
 -- ---- rows ----
+
+{define insert_waiting}
+insert into main.pawl_outbox ({>message}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
 
 {define delete_waiting}
 delete from main.pawl_outbox
 where slot = ?1 and created_at = ?2 and machine = ?3 and entity = ?4 and sort_key = ?5
 
 {define insert_parked}
-insert into main.pawl_outbox_parked (slot, machine, entity, sort_key, created_at, event, from_state, to_state,
-  request_id, topic, fingerprint, parameters, parked_at, error)
+insert into main.pawl_outbox_parked ({>parked_key}, created_at, {>event}, parameters, parked_at, error)
 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
 
 {define delete_parked}
@@ -45,33 +56,46 @@ from main.pawl_outbox
 where slot = ?1
 order by created_at, machine, entity, sort_key limit ?2
 
-{define find_late}
--- After a parked row.
-select 0, {>message}
+{define of_entity}
+where slot = ?1 and machine = ?2 and entity = ?3
+
+{define find_waiting}
+select 0, {>message} from main.pawl_outbox
+{>of_entity}
+
+{define find_parked}
+select 0, {>message} from main.pawl_outbox_parked
+{>of_entity}
+
+-- ---- what is moved: the key of the row that is deleted, and the row that is inserted ----
+
+{define park_late}
+-- After a parked row of the same entity.
+select {>waiting_key}, {>parked_key}, created_at, {>event}, parameters, ?2, null
 from main.pawl_outbox waiting
 where waiting.slot = ?1
   and exists (select 1 from main.pawl_outbox_parked parked
     where parked.slot = waiting.slot and parked.machine = waiting.machine and parked.entity = waiting.entity)
 
-{define find_of_entity}
-select 0, {>message}
+{define park_entity}
+select {>waiting_key}, {>parked_key}, created_at, {>event}, parameters, ?4, iif(sort_key = ?5, ?6, null)
 from main.pawl_outbox
-where slot = ?1 and machine = ?2 and entity = ?3
+{>of_entity}
 
-{define find_parked}
-select 0, {>message}
+{define retry}
+select {>parked_key}, {>message}
 from main.pawl_outbox_parked
 where (?1 is null or machine = ?1) and (?2 is null or entity = ?2)
 
-{define find_all_of_entity}
--- The first column: parked since then, or 0.
-select 0, {>message}, null
+{define change_waiting}
+select {>waiting_key}, {>waiting_key}, {>event}, ?5
 from main.pawl_outbox
-where slot = ?1 and machine = ?2 and entity = ?3
-union all
-select parked_at, {>message}, error
+{>of_entity} and sort_key = ?4
+
+{define change_parked}
+select {>parked_key}, {>parked_key}, created_at, {>event}, ?5, parked_at, error
 from main.pawl_outbox_parked
-where slot = ?1 and machine = ?2 and entity = ?3
+{>of_entity} and sort_key = ?4
 
 -- ---- for people ----
 

@@ -631,6 +631,46 @@ static enum pawl_status sqlite_write(struct pawl_db *db, const char *table, cons
     return PAWL_OK;
 }
 
+struct found_rows {
+    struct pawl_db *db;
+    size_t width;
+    struct result_rows rows; /* of `width` values each */
+};
+
+static enum pawl_status keep_found(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct found_rows *found = context;
+    struct results *memory = operation_results(found->db);
+    struct value *row = results_add_row(memory, &found->rows, found->width * sizeof *row);
+    for (size_t i = 0; row && i < found->width; i++) {
+        const enum pawl_type type = cells[i].text || cells[i].is_null ? PAWL_TYPE_TEXT : PAWL_TYPE_BIGINT;
+        if (!value_from_cell(memory, type, &cells[i], &row[i]))
+            row = NULL;
+    }
+    return row ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
+enum pawl_status sqlite_write_found(struct pawl_db *db, const char *select, const struct value *values,
+                                    size_t value_count, const struct row_write *writes, size_t write_count,
+                                    int64_t *row_count, struct pawl_error *err) {
+    struct found_rows found = {.db = db};
+    size_t widths[ROW_WRITES_MAX];
+    enum pawl_status status = PAWL_OK;
+    for (size_t i = 0; status == PAWL_OK && i < write_count; i++) {
+        sqlite3_stmt *write = NULL;
+        status = sqlite_prepare(sqlite_of(db), writes[i].sql, &write, err);
+        widths[i] = (size_t)sqlite3_bind_parameter_count(write);
+        found.width += widths[i];
+    }
+    if (status == PAWL_OK)
+        status = sqlite_query(db, select, values, value_count, keep_found, &found, err);
+    const struct value *row = found.rows.rows;
+    for (size_t r = 0; r < found.rows.count; r++)
+        for (size_t i = 0; status == PAWL_OK && i < write_count; row += widths[i++])
+            status = sqlite_write(db, writes[i].table, writes[i].sql, row, widths[i], err);
+    *row_count = (int64_t)found.rows.count;
+    return status;
+}
+
 static bool sqlite_opens(const char *where) {
     static const char scheme[] = "sqlite:";
     return strncmp(where, scheme, sizeof scheme - 1) == 0;
