@@ -99,6 +99,17 @@ enum pawl_status error_set(struct pawl_error *err, enum pawl_status status, cons
     return status;
 }
 
+enum pawl_status error_advise(struct pawl_error *err, enum pawl_status status, const char *help,
+                              const char *format, ...) {
+    char line[sizeof err->message];
+    va_list arguments;
+    va_start(arguments, format);
+    format_line(line, sizeof line, format, arguments);
+    va_end(arguments);
+    error_help(err, "%s", help);
+    return error_set(err, status, "%s", line);
+}
+
 enum pawl_status transaction_had_failed(struct pawl_error *err) {
     error_set(err, PAWL_DB, "the transaction had failed before and was rolled back");
     error_help(err, "look at the first PAWL_DB inside it; roll back at once after one");

@@ -129,6 +129,38 @@ size_t args_size(const struct pawl_event *event) {
     return (size + _Alignof(max_align_t) - 1) / _Alignof(max_align_t) * _Alignof(max_align_t);
 }
 
+bool row_read(struct results *memory, const struct row_member *columns, size_t count,
+              const struct cell *cells, void *row) {
+    bool copied = true;
+    for (size_t i = 0; i < count; i++) {
+        void *member = (char *)row + columns[i].offset;
+        const int64_t number = cells[i].is_null ? 0 : cells[i].number;
+        switch (columns[i].kind) {
+        case MEMBER_NUMBER:
+            *(int64_t *)member = number;
+            break;
+        case MEMBER_INT:
+            *(int *)member = (int)number;
+            break;
+        case MEMBER_TRUTH:
+            *(bool *)member = number != 0;
+            break;
+        case MEMBER_TEXT:
+            *(const char **)member = cells[i].text;
+            copied &= results_keep(memory, member);
+            break;
+        }
+    }
+    return copied;
+}
+
+enum pawl_status row_read_one(void *context, const struct cell *cells, struct pawl_error *err) {
+    const struct row_reading *reading = context;
+    return row_read(reading->memory, reading->members, reading->count, cells, reading->row)
+               ? PAWL_OK
+               : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
 enum pawl_status row_found(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)cells, (void)err;
     *(bool *)context = true;

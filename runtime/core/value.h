@@ -93,6 +93,26 @@ typedef enum pawl_status row_fn(void *context, const struct cell *cells, struct 
 row_fn row_found;   /* whether there is a row, into a bool that is false before */
 row_fn read_number; /* of one column, into an int64_t */
 
+/* The members of a struct that the columns of a row fill, in their order. A number is 0, a text NULL for
+ * null. */
+struct row_member {
+    enum { MEMBER_NUMBER, MEMBER_INT, MEMBER_TRUTH, MEMBER_TEXT } kind; /* int64_t, int, bool, const char * */
+    size_t offset;
+};
+#define MEMBER(kind, type, name)                                                                             \
+    { MEMBER_##kind, offsetof(struct type, name) }
+/* Copies texts; false: out of memory. */
+bool row_read(struct results *memory, const struct row_member *members, size_t count,
+              const struct cell *cells, void *row);
+
+struct row_reading {
+    struct results *memory;
+    const struct row_member *members;
+    size_t count;
+    void *row;
+};
+row_fn row_read_one; /* into the row, which is all zero before */
+
 /* What is wrong with a value, to be read after "amount is", and what to do. */
 struct complaint {
     char problem[96];
