@@ -6,7 +6,6 @@
 #include "say/print.h"
 #include "say/row.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* ---- what was typed ----------------------------------------------------------------------------- */
@@ -71,22 +70,12 @@ static bool fire_parse(const char *text, struct value *value) {
     return parse_time(text, &value->number);
 }
 
-static const char *wanted(enum pawl_type type) {
-    switch (type) {
-    case PAWL_TYPE_BIGINT:
-        return "a whole number of 64 bits";
-    case PAWL_TYPE_INT:
-        return "a whole number of 32 bits";
-    case PAWL_TYPE_BOOL:
-        return "true or false";
-    case PAWL_TYPE_TIMESTAMP:
-        return "a time such as 2026-11-21T10:30:00Z";
-    case PAWL_TYPE_BYTES:
-        return "bytes in hexadecimal, such as 00ff";
-    default:
-        return "text in UTF-8";
-    }
-}
+/* Of types that are not texts. */
+static const char *const wanted[] = {[PAWL_TYPE_BIGINT] = "a whole number of 64 bits",
+                                     [PAWL_TYPE_INT] = "a whole number of 32 bits",
+                                     [PAWL_TYPE_BOOL] = "true or false",
+                                     [PAWL_TYPE_TIMESTAMP] = "a time such as 2026-11-21T10:30:00Z",
+                                     [PAWL_TYPE_BYTES] = "bytes in hexadecimal, such as 00ff"};
 
 /* One operand NAME=VALUE. */
 static void read_argument(const struct call *call, const struct pawl_event *event, const char *operand,
@@ -105,7 +94,8 @@ static void read_argument(const struct call *call, const struct pawl_event *even
     else if (given[i])
         complain_of_usage(call, "%s is given twice", param->name);
     else if (!fire_parse(operand + length + 1, &value))
-        complain_of_usage(call, "%s: `%s` is not %s", param->name, operand + length + 1, wanted(param->type));
+        complain_of_usage(call, "%s: `%s` is not %s", param->name, operand + length + 1,
+                          form_of(param->type) == FORM_TEXT ? "text in UTF-8" : wanted[param->type]);
     else
         given[i] = true;
     if (i == event->param_count || !given[i] || operand[length] != '=')

@@ -2,8 +2,6 @@
 #include "machine.h"
 #include "say/json.h"
 
-#include <string.h>
-
 #define STATEMENT(name)                                                                                      \
     { #name, offsetof(struct pawl_queue_statements, name) }
 
@@ -30,12 +28,6 @@ static struct pawl_pending pending_of(const struct deployed_model *model, const 
                                  .hook = text_of(json, "hook")};
 }
 
-static struct pawl_stay stay_of(const struct deployed_model *model, const json_t *json) {
-    return (struct pawl_stay){(uint16_t)model_event_named(model, text_of(json, "event")),
-                              (uint16_t)model_state_named(model, text_of(json, "from")),
-                              (uint16_t)number_of(json, "alternative")};
-}
-
 void machine_make_queue(struct made *made, const struct deployed_model *model) {
     const json_t *json = model->queue;
     const json_t *pendings = json_object_get(json, "pending"), *stays = json_object_get(json, "stays");
@@ -53,8 +45,12 @@ void machine_make_queue(struct made *made, const struct deployed_model *model) {
                                  .stays = stay};
     for (size_t i = 0; i < queue->pending_count; i++)
         pending[i] = pending_of(model, json_array_get(pendings, i));
-    for (size_t i = 0; i < queue->stay_count; i++)
-        stay[i] = stay_of(model, json_array_get(stays, i));
+    for (size_t i = 0; i < queue->stay_count; i++) {
+        const json_t *json_stay = json_array_get(stays, i);
+        stay[i] = (struct pawl_stay){(uint16_t)model_event_named(model, text_of(json_stay, "event")),
+                                     (uint16_t)model_state_named(model, text_of(json_stay, "from")),
+                                     (uint16_t)number_of(json_stay, "alternative")};
+    }
     machine_fill(filled, statements, sizeof statements / sizeof *statements,
                  json_object_get(json, "statements"));
     made->machine.queue = queue;

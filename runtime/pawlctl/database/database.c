@@ -129,13 +129,6 @@ bool database_has_table(struct call *call, const char *table) {
     return is_there;
 }
 
-struct row_set database_query_own(struct call *call, const char *table, const char *template,
-                                  const struct value *values, size_t value_count, size_t width) {
-    if (!database_has_table(call, table))
-        return (struct row_set){.width = width};
-    return database_query(call, model_sql(call, NULL, template, NULL), values, value_count, width);
-}
-
 json_t *database_object(struct call *call, const char *sql, const struct value *values, size_t value_count) {
     json_t *object = json_object();
     const struct row_set rows = database_query(call, sql, values, value_count, 2);
@@ -156,24 +149,31 @@ bool database_is_spread(struct call *call, const char *table) {
 
 /* ---- what all machines share -------------------------------------------------------------------- */
 
+/* No rows if there is no such table. */
+static struct row_set query_own(struct call *call, const char *table, const char *template, size_t width) {
+    if (!database_has_table(call, table))
+        return (struct row_set){.width = width};
+    return model_query(call, NULL, template, NULL, NO_VALUES, width);
+}
+
 struct row_set database_machines(struct call *call) {
-    return database_query_own(call, "pawl_machines", sql_machines, NO_VALUES, 5);
+    return query_own(call, "pawl_machines", sql_machines, 5);
 }
 
 struct row_set database_versions(struct call *call) {
-    return database_query_own(call, "pawl_machines", sql_versions, NO_VALUES, 4);
+    return query_own(call, "pawl_machines", sql_versions, 4);
 }
 
 struct row_set database_past_moves(struct call *call) {
-    return database_query_own(call, "pawl_machines", sql_past_moves, NO_VALUES, 4);
+    return query_own(call, "pawl_machines", sql_past_moves, 4);
 }
 
 struct row_set database_freezes(struct call *call) {
-    return database_query_own(call, "pawl_machines", sql_freezes, NO_VALUES, 7);
+    return query_own(call, "pawl_machines", sql_freezes, 7);
 }
 
 struct row_set database_flows(struct call *call) {
-    return database_query_own(call, "pawl_flows", sql_flows, NO_VALUES, 3);
+    return query_own(call, "pawl_flows", sql_flows, 3);
 }
 
 /* ---- transactions ------------------------------------------------------------------------------- */

@@ -74,7 +74,6 @@ struct database_dialect {
     const char *column_details; /* 1 table as models have it -> name, type, is not null, has a default; none
                                    where it is not there */
     const char *unique_indexes; /* 1 table -> columns "a,b", predicate or null */
-    bool hides_tables;          /* from who has no right on them */
     bool hides_bodies;          /* of routines, from Pawl's owner, who may be given the right to see them */
     bool holds_any_type;        /* a column takes values of all types */
     bool replaces_rows;         /* an insert may take away what another unique index has, without a trigger */
@@ -153,11 +152,8 @@ json_t *database_object(struct call *call, const char *sql, const struct value *
 /* The columns of a table, { name: type }; none where it is not there. */
 json_t *database_columns(struct call *call, const char *table);
 
-/* Of a table of Pawl's, which is named without its schema. The second has no rows where that is not there;
- * the template is of model_sql. */
+/* Of a table of Pawl's, which is named without its schema. */
 bool database_has_table(struct call *call, const char *table);
-struct row_set database_query_own(struct call *call, const char *table, const char *template,
-                                  const struct value *values, size_t value_count, size_t width);
 
 /* Of what all machines share: */
 struct row_set

@@ -1,5 +1,4 @@
 #include "entity.h"
-#include "base/text.h"
 #include "database/entity.sql.h"
 #include "say/json.h"
 #include "say/print.h"

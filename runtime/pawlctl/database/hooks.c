@@ -1,7 +1,6 @@
 #include "hooks.h"
 #include "say/json.h"
 
-#include "database.h"
 #include "model.h"
 
 #include <string.h>

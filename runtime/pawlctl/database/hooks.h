@@ -5,7 +5,6 @@
 #include "pawl_abi.h"
 
 #include <jansson.h>
-#include <stdbool.h>
 
 struct call;
 struct deployed_model;

@@ -3,7 +3,6 @@
 #ifndef PAWLCTL_MIRROR_H
 #define PAWLCTL_MIRROR_H
 
-#include "database.h"
 #include "model.h"
 
 /* Its name, or NULL where the machine keeps none. */

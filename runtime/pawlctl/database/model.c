@@ -3,7 +3,6 @@
 #include "say/print.h"
 
 #include "base/suggest.h"
-#include "database.h"
 #include "flow_model.h"
 
 #include <inttypes.h>

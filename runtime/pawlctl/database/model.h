@@ -3,7 +3,6 @@
 #define PAWLCTL_MODEL_H
 
 #include "database.h"
-#include "say/command.h"
 
 #include <jansson.h>
 

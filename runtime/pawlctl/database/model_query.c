@@ -1,5 +1,4 @@
 /* Statements on the tables of a machine. */
-#include "database.h"
 #include "model.h"
 #include "say/json.h"
 

@@ -1,5 +1,4 @@
 #include "objects.h"
-#include "database.h"
 #include "database/objects.sql.h"
 #include "model.h"
 #include "say/json.h"

@@ -1,7 +1,6 @@
 /* Whether what waits for timers and works is what the heads ask for, by the model alone. */
 #include "database/database.h"
 #include "due.h"
-#include "judge.h"
 #include "judge/verify_queue.sql.h"
 #include "say/json.h"
 

@@ -71,26 +71,22 @@ static bool is_of(const char *type, const char *family) {
     return strstr(family, word) != NULL;
 }
 
-static const char *family_of(const char *type) {
-    return strcmp(type, "text") == 0 || strcmp(type, "uuid") == 0 ? texts : integers;
-}
-
 /* A parameter's. */
 static bool adopt_holds(const struct adoption *adoption, const char *type, const char *param) {
+    static const struct {
+        const char *param, *family;
+    } families[] = {{"text", texts},
+                    {"bigint", " bigint int8 "},
+                    {"int", integers},
+                    {"bool", booleans},
+                    {"bytes", " bytea "}};
     if (adoption->dialect->holds_any_type)
         return true;
-    if (strcmp(param, "text") == 0)
-        return is_of(type, texts);
-    if (strcmp(param, "bigint") == 0)
-        return is_of(type, " bigint int8 ");
-    if (strcmp(param, "int") == 0)
-        return is_of(type, integers);
-    if (strcmp(param, "bool") == 0)
-        return is_of(type, booleans);
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (strcmp(param, families[i].param) == 0)
+            return is_of(type, families[i].family);
     if (strcmp(param, "timestamp") == 0)
         return strncmp(type, "timestamp", 9) == 0 && strstr(type, "with time zone") != NULL;
-    if (strcmp(param, "bytes") == 0)
-        return is_of(type, " bytea ");
     return strncmp(type, param, strlen(param)) == 0; /* numeric, uuid, json */
 }
 
@@ -132,7 +128,8 @@ static void check_columns(struct adoption *adoption) {
     const json_t *params = json_object_get(adoption->wanted, "columns");
     const char *key_type = text_of(adoption->wanted, "key_type");
     static const char *const always[] = {"event", "from_state", "actor"}; /* Statesman has from_state */
-    need(adoption, adoption->key, family_of(key_type), key_type, true);
+    const bool has_text_key = strcmp(key_type, "text") == 0 || strcmp(key_type, "uuid") == 0;
+    need(adoption, adoption->key, has_text_key ? texts : integers, key_type, true);
     need(adoption, "to_state", texts, "text", true);
     need(adoption, "sort_key", integers, "integer", true);
     need(adoption, "most_recent", booleans, "boolean", false);

@@ -11,7 +11,6 @@ struct filling {
     struct backfill backfill;
     bool dry;
     struct text last; /* key of the batch before; empty: none */
-    size_t batch_count;
     int64_t written_count;
     struct list left_out;
     json_t *left_out_ids; /* { id: true } */

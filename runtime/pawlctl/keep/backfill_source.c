@@ -32,17 +32,14 @@ size_t backfill_state(const struct backfill *backfill, const char *text) {
     return model_state(backfill->model, text);
 }
 
-static size_t state_named(const struct deployed_model *model, const char *name) {
-    const size_t state = model_state_named(model, name);
-    return state != 0 ? state : model_state(model, name);
-}
-
 static void read_mapping(struct backfill *backfill, const char *given) {
     const char *equals = strrchr(given, '=');
     const struct deployed_model *model = backfill->model;
     if (equals == NULL)
         usage_error(backfill->call, "--map: expected OLD=STATE, got `%s`", given);
-    const size_t state = state_named(model, equals + 1);
+    size_t state = model_state_named(model, equals + 1);
+    if (state == 0)
+        state = model_state(model, equals + 1);
     if (state == 0) {
         struct suggestion suggestion = suggestion_for(equals + 1);
         for (size_t i = 1; i <= model->state_count; i++)

@@ -5,7 +5,6 @@
 #include "say/print.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 struct stated {
     const char *state; /* NULL: null */

@@ -132,10 +132,9 @@ static void help_with_versions(struct call *call, const struct steps *steps) {
 }
 
 static bool has_begun(const json_t *migrating, const struct steps *steps) {
-    for (size_t i = 0; i < steps->count; i++) {
+    for (size_t i = 0; i < steps->count; i++)
         if (json_object_get(migrating, steps->list[i].name) != NULL)
             return true;
-    }
     return false;
 }
 

@@ -37,7 +37,6 @@ const struct database_dialect mariadb_dialect = {
                      [PAWL_TYPE_JSON] = "longtext",
                      [PAWL_TYPE_BYTES] = "longblob"},
     .text_key_type = "varbinary(1024)",
-    .hides_tables = true,
     .hides_bodies = true,
     .adopts_by_itself = true,
     .confine = mariadb_confine,
