@@ -70,10 +70,14 @@ struct call_driver {
        those after it, and the commit, from being run. */
     enum pawl_status (*query_all)(struct pawl_db *db, const struct query *queries, size_t count,
                                   enum end_of_queries end, struct pawl_error *err);
-    /* The function for the moves of many callers decides several moves of one entity in their order. */
-    bool gathers_in_turn;
     size_t gathers_from; /* from so many moves on it costs less than a call for each */
 };
+
+/* A write of one row of one of Pawl's tables. */
+struct row_write {
+    const char *table, *sql;
+};
+enum { ROW_WRITES_MAX = 2 };
 
 /* There are no functions in the database: libpawl takes the steps of moves, timers and work. */
 struct step_driver {
@@ -81,6 +85,10 @@ struct step_driver {
     /* Writes exactly this one row of one of Pawl's tables. */
     enum pawl_status (*write)(struct pawl_db *db, const char *table, const char *sql,
                               const struct value *values, size_t value_count, struct pawl_error *err);
+    /* Writes for each row that the query finds. The values of each write are the next columns of the row. */
+    enum pawl_status (*write_found)(struct pawl_db *db, const char *select, const struct value *values,
+                                    size_t value_count, const struct row_write *writes, size_t write_count,
+                                    int64_t *row_count, struct pawl_error *err);
     /* The actor that the history names if the caller names none. */
     const char *(*login)(const struct pawl_db *db);
     /* How long statements wait while another connection writes; PAWL_WAIT: as long as usual. */

@@ -94,6 +94,22 @@ static enum pawl_status keep_written_values(struct run *run, struct step_call *c
 
 /* ---- calling ------------------------------------------------------------------------------------ */
 
+struct step_call call_of(const struct run *run, const struct pawl_flow_step *step,
+                         const struct flow_place *place, int64_t attempt) {
+    return (struct step_call){
+        .procedure = step->procedure,
+        .use = step->use,
+        .callback = step->callback,
+        .in_transaction = step->kind == PAWL_STEP_TX,
+        .told = {.run = run->row.id,
+                 .path = step->path,
+                 .depth = step->depth,
+                 .iteration = place->iteration,
+                 .attempt = (int)attempt,
+                 .may_have_happened = run->row.is_uncertain != 0},
+    };
+}
+
 /* It broke what it was given: the transaction it may not end, or one that it has left open. */
 static enum pawl_status judge_callback_answer(struct run *run, struct step_call *call,
                                               enum pawl_status status) {

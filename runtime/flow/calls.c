@@ -8,10 +8,6 @@
 
 #define COUNT(values) (sizeof(values) / sizeof *(values))
 
-static const struct flow_calls *calls_of(const struct pawl_db *db) {
-    return db->driver->flows->calls;
-}
-
 enum pawl_status run_read_answer(void *context, const struct cell *cells, struct pawl_error *err) {
     struct run_reading *reading = context;
     struct run_answer *answer = reading->answer;
@@ -31,14 +27,14 @@ enum pawl_status flow_call_start(struct pawl_db *db, struct run_start *start, st
                              value_text(NULL),         value_bigint(flow_clock_offset_us)};
     enum pawl_status status = PAWL_OK;
     if (start->lock_count)
-        status = calls_of(db)->locks(db, start->locks, start->lock_count, &values[5], err);
-    return status == PAWL_OK ? db->driver->query(db, calls_of(db)->start, values, COUNT(values),
+        status = db->driver->flows->lock_values(db, start->locks, start->lock_count, &values[5], err);
+    return status == PAWL_OK ? db->driver->query(db, db->driver->flows->call_start, values, COUNT(values),
                                                  run_read_answer, &reading, err)
                              : status;
 }
 
 enum pawl_status flow_call_claim(struct pawl_db *db, const struct run_claim *claim, struct pawl_error *err) {
-    return db->driver->query(db, calls_of(db)->claim,
+    return db->driver->query(db, db->driver->flows->call_claim,
                              VALUES(value_text(claim->flow), value_bigint_or_null(claim->run),
                                     value_bigint_if(claim->mine >= 0, claim->mine),
                                     value_number(PAWL_TYPE_BOOL, claim->early), value_bigint(claim->lease_us),
@@ -96,10 +92,10 @@ enum pawl_status flow_call_save(struct pawl_db *db, struct run_save *save, bool 
     };
     enum pawl_status status = PAWL_OK;
     if (save->freed_count)
-        status = calls_of(db)->locks(db, save->freed, save->freed_count, &values[23], err);
+        status = db->driver->flows->lock_values(db, save->freed, save->freed_count, &values[23], err);
     if (status != PAWL_OK)
         return status;
-    const struct query query = {.sql = calls_of(db)->save,
+    const struct query query = {.sql = db->driver->flows->call_save,
                                 .values = values,
                                 .value_count = COUNT(values),
                                 .row = run_read_answer,
@@ -118,9 +114,9 @@ enum pawl_status flow_call_say(struct pawl_db *db, struct run_word *said, struct
     const struct value word = value_text(said->word), actor = value_text(said->actor);
     const struct value offset = value_bigint(flow_clock_offset_us);
     if (said->is_signal)
-        return db->driver->query(db, calls_of(db)->signal, VALUES(run, flow, word, actor, offset),
+        return db->driver->query(db, db->driver->flows->call_signal, VALUES(run, flow, word, actor, offset),
                                  run_read_answer, &reading, err);
-    return db->driver->query(db, calls_of(db)->say,
+    return db->driver->query(db, db->driver->flows->call_say,
                              VALUES(run, flow, word, value_text(said->place), actor, offset), run_read_answer,
                              &reading, err);
 }

@@ -1,6 +1,5 @@
 #include "flow/run.h"
 
-#include "core/transact.h"
 #include "core/transaction.h"
 
 #include <stdio.h>
@@ -207,14 +206,12 @@ static enum pawl_status one_back(struct run *run) {
     if (status != PAWL_OK)
         return status;
     if (number > 0 && irreversible == number && !run->row.is_uncertain) {
-        error_set(&run->err, PAWL_ILLEGAL, "run %lld of %s: %s was done, and it is irreversible",
-                  (long long)run->row.id, run->flow->name, place);
-        return PAWL_ILLEGAL;
+        return error_set(&run->err, PAWL_ILLEGAL, "run %lld of %s: %s was done, and it is irreversible",
+                         (long long)run->row.id, run->flow->name, place);
     }
     if (number == 0) {
-        error_set(&run->err, PAWL_ILLEGAL, "run %lld of %s has done nothing that could be undone",
-                  (long long)run->row.id, run->flow->name);
-        return PAWL_ILLEGAL;
+        return error_set(&run->err, PAWL_ILLEGAL, "run %lld of %s has done nothing that could be undone",
+                         (long long)run->row.id, run->flow->name);
     }
     struct run_step row = run_step_of(run, run->row.path ? run->row.path : "", run->row.iteration, "back");
     return obey_going_back(run, &row, number);

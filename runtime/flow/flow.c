@@ -1,17 +1,13 @@
 #include "flow/run.h"
 
 #include "core/deployment.h"
-#include "core/json.h"
 #include "core/schema.h"
 #include "core/text.h"
-#include "core/transact.h"
 #include "core/transaction.h"
 #include "lock/lock.h"
 #include "move/hooks.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- hooks -------------------------------------------------------------------------------------- */
@@ -298,18 +294,15 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
     if (status)
         *status = row.status;
     if (row.ended_at_us) {
-        error_set(err, PAWL_ILLEGAL, "run %" PRId64 " of %s is %s: it takes no steps any more", run,
-                  flow->name, pawl_run_status_name(row.status));
-        return PAWL_ILLEGAL;
+        return error_set(err, PAWL_ILLEGAL, "run %" PRId64 " of %s is %s: it takes no steps any more", run,
+                         flow->name, pawl_run_status_name(row.status));
     }
     if (!back && (row.status == PAWL_RUN_BLOCKED || row.status == PAWL_RUN_WAITING) &&
-        run_rests(&row, flow_now_us())) {
-        error_set(err, PAWL_ILLEGAL, "run %" PRId64 " of %s is %s%s%s", run, flow->name,
-                  pawl_run_status_name(row.status), row.waits_for ? " for " : "",
-                  row.waits_for ? row.waits_for : "");
-        error_help(err, "it continues by itself when its wait is over");
-        return PAWL_ILLEGAL;
-    }
+        run_rests(&row, flow_now_us()))
+        return error_advise(err, PAWL_ILLEGAL, "it continues by itself when its wait is over",
+                            "run %" PRId64 " of %s is %s%s%s", run, flow->name,
+                            pawl_run_status_name(row.status), row.waits_for ? " for " : "",
+                            row.waits_for ? row.waits_for : "");
     answer = flow_drive(db, flow, run, &drive, err);
     if (answer == PAWL_OK && !drive.found)
         return is_taken(db, flow, run, err);
@@ -331,13 +324,6 @@ static enum pawl_status say_once(struct pawl_db *db, void *context, struct pawl_
     return sending_judge(db, &said->sending, status, true, err);
 }
 
-static void explain_irreversible(const struct run_word *said, struct pawl_error *err) {
-    const char *step = said->answer.detail + strlen(RUN_IRREVERSIBLE);
-    error_set(err, PAWL_ILLEGAL, "run %" PRId64 " cannot resume from %s: %s was done, and it is irreversible",
-              said->run, said->place, step);
-    error_help(err, "resume from a later step");
-}
-
 static enum pawl_status explain_operator_answer(const struct run_word *said, struct pawl_error *err) {
     enum pawl_status status = said->answer.status;
     if (status == PAWL_EXISTS && said->sending.answer_was_lost)
@@ -352,7 +338,9 @@ static enum pawl_status explain_operator_answer(const struct run_word *said, str
                   said->run, said->answer.detail);
     else if (status == PAWL_ILLEGAL && said->place &&
              strncmp(said->answer.detail, RUN_IRREVERSIBLE, strlen(RUN_IRREVERSIBLE)) == 0)
-        explain_irreversible(said, err);
+        error_advise(err, status, "resume from a later step",
+                     "run %" PRId64 " cannot resume from %s: %s was done, and it is irreversible", said->run,
+                     said->place, said->answer.detail + strlen(RUN_IRREVERSIBLE));
     else if (status == PAWL_ILLEGAL && said->place)
         error_set(err, status, "run %" PRId64 " is %s, and %s is nothing that it has done", said->run,
                   said->answer.detail, said->place);

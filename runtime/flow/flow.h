@@ -19,60 +19,31 @@ enum run_direction { RUN_FORWARD = 1, RUN_UNDO };
 /* "forward", "undo": as the tables and the events have it. */
 const char *run_direction_name(enum run_direction direction);
 
-/* X(kind, column), in the order of the table. A NULLABLE number is 0 where it is null. */
-#define RUN_COLUMNS(X)                                                                                       \
-    X(NUMBER, id)                                                                                            \
-    X(TEXT, flow)                                                                                            \
-    X(TEXT, fingerprint)                                                                                     \
-    X(STATUS, status)                                                                                        \
-    X(DIRECTION, direction)                                                                                  \
-    X(TEXT, path)                                                                                            \
-    X(TEXT, iteration)                                                                                       \
-    X(NUMBER, entered)                                                                                       \
-    X(TEXT, counts)                                                                                          \
-    X(TEXT, args)                                                                                            \
-    X(TEXT, data)                                                                                            \
-    X(TEXT, locks)                                                                                           \
-    X(TEXT, unique_key)                                                                                      \
-    X(NUMBER, attempt)                                                                                       \
-    X(NUMBER, failures)                                                                                      \
-    X(NUMBER, is_uncertain)                                                                                  \
-    X(NUMBER, was_cut_off)                                                                                   \
-    X(NULLABLE, undoing)                                                                                     \
-    X(NULLABLE, undo_until)                                                                                  \
-    X(NUMBER, steps)                                                                                         \
-    X(NUMBER, undone)                                                                                        \
-    X(TEXT, error)                                                                                           \
-    X(TEXT, waits_for)                                                                                       \
-    X(TEXT, wish)                                                                                            \
-    X(TEXT, wish_place)                                                                                      \
-    X(TEXT, wish_actor)                                                                                      \
-    X(NUMBER, claim)                                                                                         \
-    X(TEXT, actor)                                                                                           \
-    X(NUMBER, started_at)                                                                                    \
-    X(NUMBER, updated_at)                                                                                    \
-    X(NULLABLE, ended_at)                                                                                    \
-    X(TEXT, topic)                                                                                           \
-    X(NUMBER, events)
-
-#define RUN_MEMBER_NUMBER(name)    int64_t name;
-#define RUN_MEMBER_NULLABLE(name)  int64_t name;
-#define RUN_MEMBER_TEXT(name)      const char *name;
-#define RUN_MEMBER_STATUS(name)    enum pawl_run_status name;
-#define RUN_MEMBER_DIRECTION(name) enum run_direction name;
+/* A number that may be null is 0 then. */
 struct run_row {
-#define X(kind, name) RUN_MEMBER_##kind(name)
-    RUN_COLUMNS(X)
-#undef X
+    int64_t id;
+    const char *flow, *fingerprint;
+    enum pawl_run_status status;
+    enum run_direction direction;
+    const char *path, *iteration;
+    int64_t entered;
+    const char *counts, *args, *data, *locks, *unique_key;
+    int64_t attempt, failures, is_uncertain, was_cut_off, undoing, undo_until, steps, undone;
+    const char *error, *waits_for, *wish, *wish_place, *wish_actor;
+    int64_t claim;
+    const char *actor;
+    int64_t started_at, updated_at, ended_at;
+    const char *topic;
+    int64_t events;
 };
-#define X(kind, name) +1
-enum { RUN_COLUMN_COUNT = 0 RUN_COLUMNS(X) };
-#undef X
+enum { RUN_COLUMN_COUNT = 33 };
 
 /* Copies its texts. MISMATCH where the row has a status or a direction that this program does not know. */
 enum pawl_status run_row_read(struct results *memory, const struct cell *cells, struct run_row *row,
                               struct pawl_error *err);
 bool run_row_copy(struct results *memory, const struct run_row *from, struct run_row *to);
+/* Borrowed from the row. */
+void run_row_values(const struct run_row *row, struct value values[RUN_COLUMN_COUNT]);
 
 /* A lock that a run holds; of the whole flow: scope "". */
 struct run_lock {
@@ -161,15 +132,27 @@ struct run_word {
 };
 
 /*
- * All MUST but calls. The status is that of asking; OK where `answer` holds an answer. Each is atomic; start
- * and say join a transaction, claim is called outside of one.
+ * All MUST but call_... and lock_values. The status is that of asking; OK where `answer` holds an answer.
+ * Each is atomic; start and say join a transaction, claim is called outside of one.
  */
-struct flow_calls;
 struct flow_driver {
-    const struct flow_calls *calls; /* where each question is one call of a function, see calls.h */
-    const char *fingerprints;       /* 1 flow, 2 fingerprint -> a row where that is deployed */
-    const char *get;                /* 1 run, 2 flow or NULL -> all columns, due_at, is_leased */
-    const char *list;    /* 1 flow, 2 status, 3 unique key, each or NULL, 4 after, 5 limit -> as get */
+    /* If each question is one call of a function, see calls.h:
+       1 flow, 2 fingerprint, 3 args, 4 unique key, 5 actor, 6 and 7 locks, 8 offset of the clock -> an answer
+     */
+    const char *call_start;
+    /* 1 flow, 2 run or NULL, 3 the caller's own claim or NULL, 4 early, 5 lease_us, 6 offset -> a run, or no
+     * row */
+    const char *call_claim;
+    /* as flow_call_save has them; an error with CLAIM_IS_LOST or IS_SENT_BACK -> an answer */
+    const char *call_save;
+    const char *call_say;    /* 1 run, 2 flow or NULL, 3 word, 4 place, 5 actor, 6 offset -> an answer */
+    const char *call_signal; /* 1 run, 2 flow or NULL, 3 name, 4 actor, 5 offset -> an answer */
+    /* Locks as parameters: two values in the memory of results. */
+    enum pawl_status (*lock_values)(struct pawl_db *db, const struct run_lock *locks, size_t count,
+                                    struct value values[2], struct pawl_error *err);
+    const char *fingerprints; /* 1 flow, 2 fingerprint -> a row where that is deployed */
+    const char *get;          /* 1 run, 2 flow or NULL -> all columns, due_at, is_leased */
+    const char *list;         /* 1 flow, 2 status, 3 unique key, each or NULL, 4 after, 5 limit -> as get */
     const char *history; /* 1 run -> number, path, iteration, generation, is_undo, outcome, attempt, after,
                             error, actor, at, duration_us */
     /* 1 run, 2 before which number -> number, path, iteration, generation, outcome of the last step that was

@@ -9,7 +9,6 @@
 
 /* A run that goes forward: into the scopes before a step, the step, and on. */
 
-#define NOT_YET_US        INT64_C(1000000)
 #define CONFLICTS_MAX     10
 #define WITHOUT_RETRIES() (&(struct pawl_retry_policy){0})
 
@@ -219,22 +218,6 @@ enum pawl_status run_pass_step(struct run *run, const char *actor) {
 
 /* ---- steps -------------------------------------------------------------------------------------- */
 
-static struct step_call call_of(const struct run *run, const struct pawl_flow_step *step,
-                                const struct flow_place *place, const struct run_step *row) {
-    return (struct step_call){
-        .procedure = step->procedure,
-        .use = step->use,
-        .callback = step->callback,
-        .in_transaction = step->kind == PAWL_STEP_TX,
-        .told = {.run = run->row.id,
-                 .path = step->path,
-                 .depth = step->depth,
-                 .iteration = place->iteration,
-                 .attempt = (int)row->attempt,
-                 .may_have_happened = run->row.is_uncertain != 0},
-    };
-}
-
 static bool in_loop(const struct pawl_flow_step *step) {
     return step->depth > 0;
 }
@@ -250,10 +233,6 @@ static void describe_step(struct run_step *row, const struct pawl_flow_step *ste
     row->after = status == PAWL_OK && call->has_changed ? call->data : NULL;
 }
 
-static int64_t pause_of(const struct pawl_retry_policy *policy) {
-    return policy->from_us > 0 ? policy->from_us : NOT_YET_US;
-}
-
 /*
  * The transaction is rolled back. With `save off` the steps before this one that shared the transaction
  * are undone with it.
@@ -262,7 +241,7 @@ static enum pawl_status tx_failed(struct run *run, const struct pawl_flow_step *
                                   enum pawl_status status) {
     run_roll_back(run);
     if (status == PAWL_NOT_YET)
-        return run_leave(run, NULL, PAWL_RUN_READY, pause_of(&step->retry));
+        return run_not_yet(run, &step->retry);
     row->attempt = ++run->row.attempt;
     return run_failed(run, row, &step->retry, false);
 }
@@ -299,7 +278,7 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     if (status != PAWL_OK)
         return status;
     row.attempt = run->row.attempt + 1;
-    struct step_call call = call_of(run, step, place, &row);
+    struct step_call call = call_of(run, step, place, row.attempt);
     status = step_call(run, &call);
     if (may_pass(run, status, &call.said)) {
         error_copy(&run->err, &call.said);
@@ -327,16 +306,7 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     return tx_failed(run, step, &row, status);
 }
 
-struct ended_call {
-    const struct pawl_flow_step *step;
-    const struct flow_place *place;
-    const struct step_call *call;
-    const struct run_step *row;
-    enum pawl_status status; /* of the callback */
-};
-
-static enum pawl_status call_ended(struct run *run, const void *context) {
-    const struct ended_call *ended = context;
+static enum pawl_status call_ended(struct run *run, const struct ended_call *ended) {
     const struct pawl_flow_step *step = ended->step;
     const struct step_call *call = ended->call;
     const enum pawl_status status = ended->status;
@@ -362,7 +332,7 @@ static enum pawl_status call_ended(struct run *run, const void *context) {
     } else if (status == PAWL_NOT_YET) {
         run->row.attempt--;
         run->row.is_uncertain = 1; /* what it has begun outside, nobody but its undo can end */
-        return run_leave(run, NULL, PAWL_RUN_READY, pause_of(&step->retry));
+        return run_not_yet(run, &step->retry);
     }
     run->row.is_uncertain |= is_late || status == PAWL_UNKNOWN;
     return run_failed(run, row, &step->retry, step->is_irreversible);
@@ -379,13 +349,13 @@ static enum pawl_status do_call(struct run *run, const struct pawl_flow_step *st
     if (status != PAWL_OK)
         return status;
     row.attempt = run->row.attempt + 1;
-    struct step_call call = call_of(run, step, place, &row);
+    struct step_call call = call_of(run, step, place, row.attempt);
     call.told.key = step_key(run, row.path, row.iteration, row.generation);
     call.told.deadline_us = step->time_us > 0 ? flow_now_us() + step->time_us : 0;
     if (!call.told.key)
         return error_set(&run->err, PAWL_NOMEM, "out of memory");
     status = step_call(run, &call);
-    return run_end_call(run, call_ended, &(struct ended_call){step, place, &call, &row, status});
+    return run_end_call(run, call_ended, &(struct ended_call){step, NULL, place, &call, &row, status});
 }
 
 static enum pawl_status do_pause(struct run *run) {

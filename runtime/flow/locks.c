@@ -1,6 +1,5 @@
 #include "flow/run.h"
 
-#include "core/json.h"
 #include "lock/lock.h"
 
 #include <inttypes.h>
@@ -124,12 +123,11 @@ enum pawl_status lock_scope_free(struct run *run, const char *name) {
     run->freed = freed;
     struct json json = {.memory = &run->memory[0]};
     json_put(&json, "[", 1);
-    for (size_t i = 0; i < locks.count; i++) {
+    for (size_t i = 0; i < locks.count; i++)
         if (name && strcmp(locks.locks[i].scope, name) != 0)
             run_lock_write(&json, &locks.locks[i]);
         else if (!name || !is_held_elsewhere(&locks, &locks.locks[i], name))
             freed[run->freed_count++] = locks.locks[i];
-    }
     json_put(&json, "]", 1);
     return set_locks(run, &json);
 }

@@ -1,7 +1,5 @@
 #include "flow/run.h"
 
-#include "core/json.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

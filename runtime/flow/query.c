@@ -133,32 +133,30 @@ enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter 
     return status;
 }
 
-/* cells: number, path, iteration, generation, is_undo, outcome, attempt, after, error, actor, at, duration */
+/* A row of the history; its place is put together. */
+struct history_row {
+    struct pawl_run_step step;
+    const char *path, *iteration;
+};
+
 static enum pawl_status add_step(void *context, const struct cell *cells, struct pawl_error *err) {
+    static const struct row_member members[] = {
+        MEMBER(NUMBER, history_row, step.number), MEMBER(TEXT, history_row, path),
+        MEMBER(TEXT, history_row, iteration),     MEMBER(INT, history_row, step.generation),
+        MEMBER(TRUTH, history_row, step.is_undo), MEMBER(TEXT, history_row, step.outcome),
+        MEMBER(INT, history_row, step.attempt),   MEMBER(TEXT, history_row, step.after),
+        MEMBER(TEXT, history_row, step.error),    MEMBER(TEXT, history_row, step.actor),
+        MEMBER(NUMBER, history_row, step.at_us),  MEMBER(NUMBER, history_row, step.duration_us)};
     struct runs_listing *listing = context;
     struct results *memory = operation_results(listing->db);
+    struct history_row row = {.step = {.before = listing->data}};
     struct pawl_run_step *step = results_add_row(memory, &listing->rows, sizeof *step);
-    const char *after = cells[7].text ? results_strdup(memory, cells[7].text) : listing->data;
-    if (!step || !after)
+    if (!step || !row_read(memory, members, sizeof members / sizeof *members, cells, &row))
         return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
-    *step = (struct pawl_run_step){
-        .number = cells[0].number,
-        .place = joined_place(memory, cells[1].text, cells[2].text),
-        .generation = (int)cells[3].number,
-        .is_undo = cells[4].number != 0,
-        .outcome = results_strdup(memory, cells[5].text),
-        .attempt = (int)cells[6].number,
-        .before = listing->data,
-        .after = after,
-        .error = cells[8].text ? results_strdup(memory, cells[8].text) : NULL,
-        .actor = results_strdup(memory, cells[9].text),
-        .at_us = cells[10].number,
-        .duration_us = cells[11].number,
-    };
-    listing->data = after;
-    return step->place && step->outcome && step->actor && (step->error || !cells[8].text)
-               ? PAWL_OK
-               : error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
+    *step = row.step;
+    step->place = joined_place(memory, row.path, row.iteration);
+    step->after = listing->data = step->after ? step->after : listing->data;
+    return step->place ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
 }
 
 enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t run,

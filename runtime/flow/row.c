@@ -1,5 +1,8 @@
 #include "flow/flow.h"
 
+#include <assert.h>
+#include <stddef.h>
+
 /* The row of a run, by columns. */
 
 int64_t flow_clock_offset_us;
@@ -26,35 +29,60 @@ static enum run_direction run_direction_parse(const char *name) {
     return is(name, "forward") ? RUN_FORWARD : is(name, "undo") ? RUN_UNDO : (enum run_direction)0;
 }
 
-#define COPY_NUMBER(name)
-#define COPY_NULLABLE(name)
-#define COPY_STATUS(name)
-#define COPY_DIRECTION(name)
-#define COPY_TEXT(name) copied &= results_keep(memory, &to->name);
+enum kind { NUMBER, NULLABLE, TEXT, STATUS, DIRECTION };
+
+#define COLUMN(kind, member)                                                                                 \
+    { kind, offsetof(struct run_row, member) }
+static const struct column {
+    enum kind kind;
+    size_t offset;
+} columns[] = {COLUMN(NUMBER, id),           COLUMN(TEXT, flow),           COLUMN(TEXT, fingerprint),
+               COLUMN(STATUS, status),       COLUMN(DIRECTION, direction), COLUMN(TEXT, path),
+               COLUMN(TEXT, iteration),      COLUMN(NUMBER, entered),      COLUMN(TEXT, counts),
+               COLUMN(TEXT, args),           COLUMN(TEXT, data),           COLUMN(TEXT, locks),
+               COLUMN(TEXT, unique_key),     COLUMN(NUMBER, attempt),      COLUMN(NUMBER, failures),
+               COLUMN(NUMBER, is_uncertain), COLUMN(NUMBER, was_cut_off),  COLUMN(NULLABLE, undoing),
+               COLUMN(NULLABLE, undo_until), COLUMN(NUMBER, steps),        COLUMN(NUMBER, undone),
+               COLUMN(TEXT, error),          COLUMN(TEXT, waits_for),      COLUMN(TEXT, wish),
+               COLUMN(TEXT, wish_place),     COLUMN(TEXT, wish_actor),     COLUMN(NUMBER, claim),
+               COLUMN(TEXT, actor),          COLUMN(NUMBER, started_at),   COLUMN(NUMBER, updated_at),
+               COLUMN(NULLABLE, ended_at),   COLUMN(TEXT, topic),          COLUMN(NUMBER, events)};
+static_assert(sizeof columns / sizeof *columns == RUN_COLUMN_COUNT, "all columns");
+
 bool run_row_copy(struct results *memory, const struct run_row *from, struct run_row *to) {
     bool copied = true;
     *to = *from;
-#define X(kind, name) COPY_##kind(name)
-    RUN_COLUMNS(X)
-#undef X
+    for (size_t i = 0; i < RUN_COLUMN_COUNT; i++)
+        if (columns[i].kind == TEXT)
+            copied &= results_keep(memory, (void *)((char *)to + columns[i].offset));
     return copied;
 }
 
-#define READ_NUMBER(name)    row->name = (cells++)->number;
-#define READ_NULLABLE(name)  row->name = cells->is_null ? 0 : cells->number, cells++;
-#define READ_TEXT(name)      row->name = (cells++)->text;
-#define READ_STATUS(name)    row->name = pawl_run_status_parse((cells++)->text);
-#define READ_DIRECTION(name) row->name = run_direction_parse((cells++)->text);
+void run_row_values(const struct run_row *row, struct value values[RUN_COLUMN_COUNT]) {
+    for (size_t i = 0; i < RUN_COLUMN_COUNT; i++) {
+        const enum kind kind = columns[i].kind;
+        const void *member = (const char *)row + columns[i].offset;
+        values[i] = kind == TEXT        ? value_text(*(const char *const *)member)
+                    : kind == STATUS    ? value_text(pawl_run_status_name(row->status))
+                    : kind == DIRECTION ? value_text(run_direction_name(row->direction))
+                    : kind == NULLABLE  ? value_bigint_or_null(*(const int64_t *)member)
+                                        : value_bigint(*(const int64_t *)member);
+    }
+}
+
 enum pawl_status run_row_read(struct results *memory, const struct cell *cells, struct run_row *row,
                               struct pawl_error *err) {
     struct run_row borrowed;
-    {
-        struct run_row *into = row;
-        row = &borrowed;
-#define X(kind, name) READ_##kind(name)
-        RUN_COLUMNS(X)
-#undef X
-        row = into;
+    for (size_t i = 0; i < RUN_COLUMN_COUNT; i++) {
+        void *member = (char *)&borrowed + columns[i].offset;
+        if (columns[i].kind == TEXT)
+            *(const char **)member = cells[i].text;
+        else if (columns[i].kind == STATUS)
+            borrowed.status = pawl_run_status_parse(cells[i].text);
+        else if (columns[i].kind == DIRECTION)
+            borrowed.direction = run_direction_parse(cells[i].text);
+        else
+            *(int64_t *)member = cells[i].is_null ? 0 : cells[i].number;
     }
     if (!borrowed.status || !borrowed.direction)
         return error_set(

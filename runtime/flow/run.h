@@ -152,6 +152,8 @@ enum pawl_status run_save_obeyed(struct run *run, const struct run_step *step, e
 enum pawl_status run_failed(struct run *run, struct run_step *step, const struct pawl_retry_policy *policy,
                             bool is_irreversible);
 enum pawl_status run_park(struct run *run, const struct run_step *step, const char *error);
+/* The step has answered NOT_YET. */
+enum pawl_status run_not_yet(struct run *run, const struct pawl_retry_policy *policy);
 /* Rolls back what is open; the row is as it was before. */
 void run_roll_back(struct run *run);
 /*
@@ -164,8 +166,16 @@ enum pawl_status run_prepare_call(struct run *run, int64_t limit_us, bool saves_
  * that, it is done again, on a new connection, for as long as a lease lasts. So only a claim of somebody else
  * (CONFLICT) voids a result, or a database that stays away (UNKNOWN, and the run is not given back).
  */
-typedef enum pawl_status end_call_fn(struct run *run, const void *context);
-enum pawl_status run_end_call(struct run *run, end_call_fn *end, const void *context);
+struct ended_call {
+    const struct pawl_flow_step *step;
+    const struct done_step *done; /* of an undo: what it undoes */
+    const struct flow_place *place;
+    const struct step_call *call;
+    const struct run_step *row;
+    enum pawl_status status; /* of the callback */
+};
+typedef enum pawl_status end_call_fn(struct run *run, const struct ended_call *ended);
+enum pawl_status run_end_call(struct run *run, end_call_fn *end, const struct ended_call *ended);
 enum pawl_status run_begin(struct run *run);
 enum pawl_status run_commit_stretch(struct run *run);
 
@@ -184,6 +194,9 @@ struct step_call {
     int64_t duration_us;
     struct pawl_error said;
 };
+/* The call of a step, by its next attempt. */
+struct step_call call_of(const struct run *run, const struct pawl_flow_step *step,
+                         const struct flow_place *place, int64_t attempt);
 /* Calls it; the answer is the callback's, or MISUSE where what it sets does not fit. */
 enum pawl_status step_call(struct run *run, struct step_call *call);
 /* Of a step at an iteration: how often it was restarted, and the key that follows from it. */

@@ -1,6 +1,5 @@
 #include "flow/run.h"
 
-#include "core/transact.h"
 #include "core/transaction.h"
 
 #include <stdio.h>
@@ -110,13 +109,11 @@ void run_is_leased(struct run *run, int64_t lease_us) {
 
 enum pawl_status run_claim_is_lost(struct run *run) {
     claim_becomes(run, CLAIM_LOST);
-    error_set(&run->err, PAWL_CONFLICT,
-              "run %lld of %s: somebody else has taken it, since its lease was over", (long long)run->row.id,
-              run->flow->name);
-    error_help(
-        &run->err,
-        "the run continues under that claim; give longer leases if steps take longer, or the call a timeout");
-    return PAWL_CONFLICT;
+    return error_advise(
+        &run->err, PAWL_CONFLICT,
+        "the run continues under that claim; give longer leases if steps take longer, or the call a timeout",
+        "run %lld of %s: somebody else has taken it, since its lease was over", (long long)run->row.id,
+        run->flow->name);
 }
 
 /*
@@ -267,6 +264,11 @@ enum pawl_status run_park(struct run *run, const struct run_step *step, const ch
     return run->row.error ? run_leave(run, step, PAWL_RUN_PARKED, -1) : PAWL_NOMEM;
 }
 
+/* A second, if the policy has no first pause. */
+enum pawl_status run_not_yet(struct run *run, const struct pawl_retry_policy *policy) {
+    return run_leave(run, NULL, PAWL_RUN_READY, policy->from_us > 0 ? policy->from_us : 1000000);
+}
+
 /* ---- calls to the outside ------------------------------------------------------------------------ */
 
 enum pawl_status run_prepare_call(struct run *run, int64_t limit_us, bool saves_row) {
@@ -283,13 +285,13 @@ static enum pawl_status result_is_lost(struct run *run) {
     char why[sizeof run->err.message];
     snprintf(why, sizeof why, "%s", run->err.message);
     claim_becomes(run, CLAIM_LOST);
-    error_set(&run->err, PAWL_UNKNOWN, "run %lld of %s: the result of its call could not be saved: %.400s",
-              (long long)run->row.id, run->flow->name, why);
-    error_help(&run->err, "when its lease is over, it counts as a call that may have happened");
-    return PAWL_UNKNOWN;
+    return error_advise(&run->err, PAWL_UNKNOWN,
+                        "when its lease is over, it counts as a call that may have happened",
+                        "run %lld of %s: the result of its call could not be saved: %.400s",
+                        (long long)run->row.id, run->flow->name, why);
 }
 
-enum pawl_status run_end_call(struct run *run, end_call_fn *end, const void *context) {
+enum pawl_status run_end_call(struct run *run, end_call_fn *end, const struct ended_call *ended) {
     const int64_t until_us = monotonic_us() + run->leased_for_us;
     enum pawl_status status = PAWL_OK;
     bool again = true;
@@ -298,7 +300,7 @@ enum pawl_status run_end_call(struct run *run, end_call_fn *end, const void *con
         error_clear(&run->err);
         status = handle_ready(run->db, &run->err);
         if (status == PAWL_OK)
-            status = end(run, context);
+            status = end(run, ended);
         again = status == PAWL_DB || status == PAWL_UNKNOWN;
         if (!again)
             break;

@@ -1,43 +1,31 @@
 #include "flow/run.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 /* A run on its way back: the last step of its history that is not undone yet, and so on. */
 
-#define NOT_YET_US INT64_C(1000000)
-
 struct done_step {
-    struct results *memory;
-    bool found;
-    int64_t number, generation;
+    int64_t number; /* 0: there is none */
     const char *path, *iteration;
-    bool is_unknown;
+    int64_t generation;
+    const char *outcome;
 };
 
-/* cells: number, path, iteration, generation, outcome */
-static enum pawl_status read_done_step(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct done_step *done = context;
-    done->found = true;
-    done->number = cells[0].number;
-    done->path = results_strdup(done->memory, cells[1].text);
-    done->iteration = results_strdup(done->memory, cells[2].text);
-    done->generation = cells[3].number;
-    done->is_unknown = strcmp(cells[4].text, "unknown") == 0;
-    return done->path && done->iteration ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
-}
-
 static enum pawl_status last_done(struct run *run, int64_t before, struct done_step *done) {
-    *done = (struct done_step){.memory = &run->memory[0]};
-    return RUN_QUERY(last_done, read_done_step, done, value_bigint(before ? before : INT64_MAX));
+    static const struct row_member members[] = {
+        MEMBER(NUMBER, done_step, number), MEMBER(TEXT, done_step, path), MEMBER(TEXT, done_step, iteration),
+        MEMBER(NUMBER, done_step, generation), MEMBER(TEXT, done_step, outcome)};
+    struct row_reading reading = {&run->memory[0], members, sizeof members / sizeof *members, done};
+    *done = (struct done_step){0};
+    return RUN_QUERY(last_done, row_read_one, &reading, value_bigint(before ? before : INT64_MAX));
 }
 
 /* The last one of all; 0: none. */
 enum pawl_status run_last_done(struct run *run, int64_t *number) {
     struct done_step done;
     enum pawl_status status = last_done(run, 0, &done);
-    *number = status == PAWL_OK && done.found ? done.number : 0;
+    *number = status == PAWL_OK ? done.number : 0;
     return status;
 }
 
@@ -59,7 +47,7 @@ enum pawl_status run_last_irreversible(struct run *run, int64_t *number, char pl
     }
     while (may_be && *number == 0) {
         enum pawl_status status = last_done(run, done.number, &done);
-        if (status != PAWL_OK || !done.found)
+        if (status != PAWL_OK || done.number == 0)
             return status;
         if (!is_irreversible(flow, done.path))
             continue;
@@ -77,7 +65,7 @@ enum pawl_status run_can_undo_in(struct run *run, uint32_t scope, const int64_t 
     while (!*can) { /* the steps within the scope are the last ones */
         int64_t within[RUN_DEPTH_MAX];
         enum pawl_status status = last_done(run, done.number, &done);
-        uint32_t step = status == PAWL_OK && done.found ? step_of_path(flow, done.path) : PAWL_FLOW_NOTHING;
+        uint32_t step = status == PAWL_OK && done.path ? step_of_path(flow, done.path) : PAWL_FLOW_NOTHING;
         if (step == PAWL_FLOW_NOTHING || !lies_in(flow, flow->steps[step].scope, scope) ||
             !iteration_read(done.iteration, flow->steps[step].depth, within) ||
             memcmp(within, iteration, depth * sizeof *iteration) != 0)
@@ -106,16 +94,7 @@ static enum pawl_status dealt_with(struct run *run, const struct done_step *done
     return status;
 }
 
-struct ended_undo {
-    const struct done_step *done;
-    const struct flow_place *place;
-    const struct step_call *call;
-    const struct run_step *row;
-    enum pawl_status status; /* of the callback */
-};
-
-static enum pawl_status undo_ended(struct run *run, const void *context) {
-    const struct ended_undo *ended = context;
+static enum pawl_status undo_ended(struct run *run, const struct ended_call *ended) {
     const struct done_step *done = ended->done;
     const struct step_call *call = ended->call;
     const enum pawl_status status = ended->status;
@@ -125,7 +104,7 @@ static enum pawl_status undo_ended(struct run *run, const void *context) {
     if (status != PAWL_OK) {
         run_roll_back(run);
         if (status == PAWL_NOT_YET)
-            return run_leave(run, NULL, PAWL_RUN_READY, policy->from_us > 0 ? policy->from_us : NOT_YET_US);
+            return run_not_yet(run, policy);
         run->row.path = done->path;
         run->row.iteration = done->iteration;
         row->attempt = ++run->row.attempt;
@@ -151,18 +130,10 @@ static enum pawl_status undo_step(struct run *run, const struct pawl_flow_step *
     row.is_undo = true;
     row.generation = done->generation;
     row.attempt = run->row.attempt + 1;
-    struct step_call call = {
-        .procedure = step->procedure,
-        .use = step->use,
-        .callback = step->undo,
-        .in_transaction = is_tx,
-        .told = {.run = run->row.id,
-                 .path = done->path,
-                 .depth = step->depth,
-                 .iteration = place->iteration,
-                 .attempt = (int)row.attempt,
-                 .may_have_happened = done->is_unknown},
-    };
+    struct step_call call = call_of(run, step, place, row.attempt);
+    call.callback = step->undo;
+    call.in_transaction = is_tx;
+    call.told.may_have_happened = is(done->outcome, "unknown");
     enum pawl_status status = is_tx ? run_begin(run) : run_prepare_call(run, step->time_us, false);
     if (!is_tx)
         call.told.key = step_key(run, done->path, done->iteration, done->generation);
@@ -170,7 +141,7 @@ static enum pawl_status undo_step(struct run *run, const struct pawl_flow_step *
         return status == PAWL_OK ? error_set(&run->err, PAWL_NOMEM, "out of memory") : status;
     status = step_call(run, &call);
     row.duration_us = call.duration_us;
-    const struct ended_undo ended = {done, place, &call, &row, status};
+    const struct ended_call ended = {step, done, place, &call, &row, status};
     if (!is_tx)
         return run_end_call(run, undo_ended, &ended);
     if (status == PAWL_DB && (call.said.retryable || connection_is_lost(run->db))) {
@@ -202,7 +173,7 @@ enum pawl_status run_back(struct run *run) {
     enum pawl_status status = last_done(run, run->row.undoing, &done);
     if (status != PAWL_OK)
         return status;
-    if (!done.found || done.number < run->row.undo_until)
+    if (done.number == 0 || done.number < run->row.undo_until)
         return run_end(run, NULL, PAWL_RUN_UNDONE);
     place.step = step_of_path(flow, done.path);
     if (place.step == PAWL_FLOW_NOTHING ||

@@ -1,7 +1,5 @@
 #include "flow/run.h"
 
-#include "core/json.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -40,10 +38,8 @@ static enum pawl_status put_param(struct results *memory, const char *owner, con
     struct value value = value_from_args(param, values);
     if (value.is_null && param->optional)
         return PAWL_OK;
-    if (value.is_null) {
-        error_set(err, PAWL_MISUSE, "%s: %s is NULL, and it is not optional", owner, param->name);
-        return PAWL_MISUSE;
-    }
+    if (value.is_null)
+        return error_set(err, PAWL_MISUSE, "%s: %s is NULL, and it is not optional", owner, param->name);
     enum pawl_status status = value_settle(memory, &value, &complaint);
     if (status == PAWL_NOMEM)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -143,10 +139,10 @@ enum pawl_status values_read(struct results *memory, const struct pawl_param *pa
 unreadable:
     if (short_of_memory)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    error_set(err, PAWL_MISMATCH, "the values of the run are not those that this program expects: %.40s",
-              reader.at);
-    error_help(err, "deploy a program whose arguments and data have the types that the run was started with");
-    return PAWL_MISMATCH;
+    return error_advise(
+        err, PAWL_MISMATCH,
+        "deploy a program whose arguments and data have the types that the run was started with",
+        "the values of the run are not those that this program expects: %.40s", reader.at);
 }
 
 void value_carry(const struct pawl_param *from, const void *source, const struct pawl_param *to,

@@ -11,9 +11,9 @@ static bool absent_opens(const char *where) {
 }
 
 static enum pawl_status absent_refuse(struct pawl_error *err) {
-    error_set(err, PAWL_MISUSE, "this libpawl was built without MariaDB");
-    error_help(err, "install libmariadb (on Debian, libmariadb-dev), and build it with -DPAWL_MARIADB=ON");
-    return PAWL_MISUSE;
+    return error_advise(err, PAWL_MISUSE,
+                        "install libmariadb (on Debian, libmariadb-dev), and build it with -DPAWL_MARIADB=ON",
+                        "this libpawl was built without MariaDB");
 }
 
 static enum pawl_status open_none(struct pawl_db *db, const char *where, struct pawl_error *err) {

@@ -84,11 +84,10 @@ enum pawl_status mariadb_hand_over_json(struct pawl_db *db, const char *json, co
         const bool is_known = read_row(&reader, cells, &is_short);
         if (is_short)
             return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
-        if (!is_known) {
-            error_set(err, PAWL_MISMATCH, "this libpawl does not know MariaDB's answer");
-            error_help(err, "apply the SQL that was generated together with this program");
-            return PAWL_MISMATCH;
-        }
+        if (!is_known)
+            return error_advise(err, PAWL_MISMATCH,
+                                "apply the SQL that was generated together with this program",
+                                "this libpawl does not know MariaDB's answer");
         enum pawl_status status = query->row ? query->row(query->context, cells, err) : PAWL_OK;
         if (status == PAWL_OK && query->kind == QUERY_MUST_MOVE)
             status = judge_move(cells, err);

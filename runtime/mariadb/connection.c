@@ -4,11 +4,9 @@
 #include "core/clock.h"
 #include "mariadb/connection.sql.h"
 
-#include <errmsg.h>
 #include <mysqld_error.h>
 #include <poll.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /*
@@ -19,21 +17,11 @@
  */
 static const char *const setup[] = {sql_isolate, sql_settings};
 
-static bool ask_text(MYSQL *connection, const char *sql, char *text, size_t size) {
-    MYSQL_RES *result = mysql_query(connection, sql) == 0 ? mysql_store_result(connection) : NULL;
-    MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;
-    const bool found = row && row[0] && strlen(row[0]) < size;
-    if (found)
-        strcpy(text, row[0]);
-    mysql_free_result(result);
-    return found;
-}
-
 bool mariadb_identify(MYSQL *connection, struct session *session) {
     *session = (struct session){0};
     if (mariadb_ask(connection, sql_since_start, &session->server_began_s))
         session->thread = mysql_thread_id(connection);
-    const bool is_known = ask_text(connection, sql_own_address, session->node, sizeof session->node);
+    const bool is_known = mariadb_ask_text(connection, sql_own_address, session->node, sizeof session->node);
     const unsigned code = is_known ? 0 : mysql_errno(connection);
     return code != ER_UNKNOWN_COM_ERROR && !mariadb_breaks_connection(code);
 }
@@ -51,11 +39,9 @@ static enum pawl_status report_connection(MYSQL *connection, struct pawl_error *
 enum pawl_status mariadb_judge_library(unsigned long version, struct pawl_error *err) {
     if (version >= LIBRARY_FIRST && version < LIBRARY_END)
         return PAWL_OK;
-    error_set(err, PAWL_MISMATCH,
-              "this program runs with libmariadb %lu.%lu.%lu, which libpawl does not know", version / 10000,
-              version / 100 % 100, version % 100);
-    error_help(err, "let the loader find libmariadb 3.3 or 3.4");
-    return PAWL_MISMATCH;
+    return error_advise(err, PAWL_MISMATCH, "let the loader find libmariadb 3.3 or 3.4",
+                        "this program runs with libmariadb %lu.%lu.%lu, which libpawl does not know",
+                        version / 10000, version / 100 % 100, version % 100);
 }
 
 /* The first one with json_table() and `skip locked`. */
@@ -66,7 +52,7 @@ enum pawl_status mariadb_judge_server(MYSQL *connection, struct pawl_error *err)
     char version[64];
     snprintf(version, sizeof version, "%s", mysql_get_server_info(connection));
     if (!mariadb_connection(connection))
-        ask_text(connection, "select version()", version, sizeof version);
+        mariadb_ask_text(connection, "select version()", version, sizeof version);
     if (!mariadb_connection(connection) && !strstr(version, "MariaDB"))
         error_set(err, PAWL_DB, "the server is MySQL %s, on which Pawl does not run", version);
     else if (mariadb_connection(connection) && mysql_get_server_version(connection) < OLDEST_SERVER)
@@ -181,7 +167,7 @@ static bool end_thread(MYSQL *connection, const struct session *lost, bool *has_
  * comes. */
 static bool has_left_cluster(MYSQL *connection, const char *node) {
     char others[4096];
-    if (!ask_text(connection, sql_addresses, others, sizeof others))
+    if (!mariadb_ask_text(connection, sql_addresses, others, sizeof others))
         return false;
     const char *found = strstr(others, node);
     return !found || found[-1] != ',' || found[strlen(node)] != ',';
@@ -201,13 +187,13 @@ static bool end_elsewhere(struct mariadb *mariadb, bool *has_ended) {
 }
 
 static enum pawl_status report_lost(const struct mariadb *mariadb, struct pawl_error *err) {
-    error_set(err, PAWL_DB,
-              "the connection to MariaDB broke, and its thread %lu%s%s has not ended: its last statement may "
-              "still be done",
-              mariadb->lost.thread, mariadb->lost.node[0] ? " on node " : "", mariadb->lost.node);
-    error_help(err, "it rolls back, or waits in a function, and this login may not end it: see, with the "
-                    "right PROCESS, information_schema.processlist");
-    return PAWL_DB;
+    return error_advise(
+        err, PAWL_DB,
+        "it rolls back, or waits in a function, and this login may not end it: see, with the "
+        "right PROCESS, information_schema.processlist",
+        "the connection to MariaDB broke, and its thread %lu%s%s has not ended: its last statement may "
+        "still be done",
+        mariadb->lost.thread, mariadb->lost.node[0] ? " on node " : "", mariadb->lost.node);
 }
 
 /*

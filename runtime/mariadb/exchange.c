@@ -219,15 +219,25 @@ bool mariadb_run_surely(MYSQL *connection, const char *sql) {
     return false;
 }
 
-bool mariadb_ask(MYSQL *connection, const char *sql, int64_t *number) {
-    if (mysql_query(connection, sql) != 0)
-        return false;
-    MYSQL_RES *result = mysql_store_result(connection);
+MYSQL_RES *mariadb_rows_of(MYSQL *connection, const char *sql) {
+    return mysql_query(connection, sql) == 0 ? mysql_store_result(connection) : NULL;
+}
+
+bool mariadb_ask_text(MYSQL *connection, const char *sql, char *text, size_t size) {
+    MYSQL_RES *result = mariadb_rows_of(connection, sql);
     MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;
-    const bool found = row && row[0];
+    const bool found = row && row[0] && strlen(row[0]) < size;
     if (found)
-        *number = strtoll(row[0], NULL, 10);
+        strcpy(text, row[0]);
     mysql_free_result(result);
+    return found;
+}
+
+bool mariadb_ask(MYSQL *connection, const char *sql, int64_t *number) {
+    char digits[24];
+    const bool found = mariadb_ask_text(connection, sql, digits, sizeof digits);
+    if (found)
+        *number = strtoll(digits, NULL, 10);
     return found;
 }
 
@@ -281,10 +291,9 @@ enum pawl_status mariadb_fits(struct mariadb *mariadb, size_t bytes, struct pawl
         return mariadb_report_last(mariadb, err);
     if (bytes + PACKET_MORE_BYTES <= (size_t)*max_bytes)
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "the statement has %zu bytes, and MariaDB takes at most %" PRId64 " at once",
-              bytes + PACKET_MORE_BYTES, *max_bytes);
-    error_help(err, "send less, or raise max_allowed_packet of the server");
-    return PAWL_MISUSE;
+    return error_advise(err, PAWL_MISUSE, "send less, or raise max_allowed_packet of the server",
+                        "the statement has %zu bytes, and MariaDB takes at most %" PRId64 " at once",
+                        bytes + PACKET_MORE_BYTES, *max_bytes);
 }
 
 static bool is_blank(const char *text, size_t length) {
@@ -295,9 +304,8 @@ static bool is_blank(const char *text, size_t length) {
 }
 
 enum pawl_status mariadb_report_broken(struct pawl_error *err) {
-    error_set(err, PAWL_DB, "the connection to MariaDB is broken: nothing was sent");
-    error_help(err, "call again: libpawl connects again when the server is there");
-    return PAWL_DB;
+    return error_advise(err, PAWL_DB, "call again: libpawl connects again when the server is there",
+                        "the connection to MariaDB is broken: nothing was sent");
 }
 
 enum pawl_status mariadb_begin_sending(struct mariadb *mariadb, struct pawl_error *err) {

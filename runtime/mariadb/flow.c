@@ -94,16 +94,9 @@ static enum pawl_status start_run(struct pawl_db *db, struct run_start *start, s
                                  : flow_call_start(db, start, err);
 }
 
-static const struct flow_calls calls = {.start = sql_start,
-                                        .claim = sql_claim,
-                                        .save = sql_save,
-                                        .say = sql_say,
-                                        .signal = sql_signal,
-                                        .locks = lock_list};
-
 const struct flow_driver mariadb_flows = {
-    .calls = &calls,
     SQL_MEMBERS, /* what flow.sql has of it */
+    .lock_values = lock_list,
     .start = start_run,
     .claim = claim_run,
     .lock = lock_for_run,

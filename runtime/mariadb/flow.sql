@@ -2,7 +2,7 @@
 
 -- ---- calls ----
 
-{define start}
+{define .call_start}
 select pawl_database.pawl_run_start(?1, ?2, ?3, ?4, ?5, ?6 is not null, ?8) as pawl_outcome
 
 -- The same question, without waiting for those who change the same locks.
@@ -15,7 +15,7 @@ select pawl_database.pawl_run_enter(?1, ?2, ?3, ?4) as pawl_outcome
 {define enter_at_once}
 {>waits_not} {>enter}
 
-{define claim}
+{define .call_claim}
 select pawl_database.pawl_run_claim(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
 
 {define claim_due}
@@ -27,14 +27,14 @@ select pawl_database.pawl_run_lock(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
 {define lock_at_once}
 {>waits_not} {>lock}
 
-{define save}
+{define .call_save}
 select pawl_database.pawl_run_save(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,
   ?20, ?21, ?22, ?23, ?24, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39) as pawl_outcome
 
-{define say}
+{define .call_say}
 select pawl_database.pawl_run_say(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
 
-{define signal}
+{define .call_signal}
 select pawl_database.pawl_run_signal(?1, ?2, ?3, ?4, ?5) as pawl_outcome
 
 -- ---- runs ----

@@ -5,7 +5,6 @@
 #include "mariadb/lock.sql.h"
 #include "mariadb/mariadb.h"
 
-#include <mysqld_error.h>
 #include <stdio.h>
 
 /* ---- until the end of the transaction ----------------------------------------------------------- */
@@ -71,19 +70,6 @@ static enum pawl_status wait_a_second(struct pawl_db *db, const struct query *qu
     return status;
 }
 
-/* Others wait behind one who waits for a transaction in which a move was refused: so he lets them by, again
- * and again. */
-static enum pawl_status wait_again_and_again(struct pawl_db *db, const struct query *query,
-                                             struct pawl_error *err) {
-    struct patience patience = patience_of(PAWL_WAIT);
-    enum pawl_status status;
-    bool is_over = false;
-    do
-        status = query_within(db, query, &is_over, err);
-    while (status == PAWL_OK && is_over && patience_sleep(&patience));
-    return status;
-}
-
 static enum pawl_status mariadb_ask_lock(struct pawl_db *db, struct lock_call *call, struct pawl_error *err) {
     struct value values[LOCK_VALUE_MAX];
     const struct query query = lock_call_query(db, call, values);
@@ -97,12 +83,15 @@ static enum pawl_status mariadb_ask_lock(struct pawl_db *db, struct lock_call *c
                              "moves outside of a transaction are under way, or transactions that have read "
                              "an earlier freeze or lock gaps",
                              &call->answer, err);
+    bool is_over = false;
+    /* others wait behind it as long as it waits for a transaction in which a move was refused: it lets them
+     * by */
     if (call->request == LOCK_THAW)
-        return wait_again_and_again(db, &query, err);
+        return mariadb_query_patiently(db, &query, PAWL_WAIT, &is_over, err);
     return mariadb_query_all(db, &query, 1, QUERIES_LEAVE_OPEN, err);
 }
 
-/* A freeze that cannot be forgotten yet is in nobody's way: see wait_again_and_again. */
+/* A freeze that cannot be forgotten yet is in nobody's way: see LOCK_THAW. */
 static enum pawl_status mariadb_wake_machine(struct pawl_db *db, const char *machine,
                                              struct pawl_error *err) {
     const struct value name = value_text(machine);

@@ -30,13 +30,12 @@ static enum pawl_status set_names(struct mariadb *mariadb, const char *applicati
     if (length >= (int)sizeof mariadb->database || strlen(application) >= sizeof mariadb->application)
         return error_set(err, PAWL_MISUSE, "the name of the database is too long");
     const char *wrong = is_nameable(application) ? mariadb->database : application;
-    if (!is_nameable(wrong)) {
-        error_set(err, PAWL_MISUSE,
-                  "the database %s has a name with ', \", `, \\ or a character that is none", wrong);
-        error_help(err, "the deployed SQL contains it: give it another name; that of Pawl's own may be "
-                        "another one, pawl_database=NAME");
-        return PAWL_MISUSE;
-    }
+    if (!is_nameable(wrong))
+        return error_advise(err, PAWL_MISUSE,
+                            "the deployed SQL contains it: give it another name; that of Pawl's own may be "
+                            "another one, pawl_database=NAME",
+                            "the database %s has a name with ', \", `, \\ or a character that is none",
+                            wrong);
     strcpy(mariadb->application, application);
     if (strcmp(mariadb->database, application) != 0)
         return PAWL_OK;
@@ -62,7 +61,7 @@ static bool take_connection(struct pawl_db *db, struct mariadb *mariadb) {
     return true;
 }
 
-void mariadb_free(struct mariadb *mariadb, bool closes) {
+static void mariadb_free(struct mariadb *mariadb, bool closes) {
     mariadb_forget_prepared(mariadb);
     if (closes)
         mysql_close(mariadb->connection);
@@ -124,21 +123,12 @@ static enum pawl_status mariadb_open(struct pawl_db *db, const char *where, stru
 
 static enum pawl_status read_database(MYSQL *connection, char name[DATABASE_NAME_SIZE],
                                       struct pawl_error *err) {
-    MYSQL_RES *result =
-        mysql_query(connection, "select database()") == 0 ? mysql_store_result(connection) : NULL;
-    MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;
-    enum pawl_status status = PAWL_OK;
-    if (!result)
-        status = error_set(err, PAWL_DB, "pawl_adopt_mariadb: the connection is not open: %s",
-                           mysql_error(connection));
-    else if (!row || !row[0])
-        status = error_set(err, PAWL_DB, "pawl_adopt_mariadb: the connection has no database");
-    else
-        snprintf(name, DATABASE_NAME_SIZE, "%s", row[0]);
-    if (status != PAWL_OK)
-        error_help(err, "mysql_select_db, with the database of the entities' tables");
-    mysql_free_result(result);
-    return status;
+    if (mariadb_ask_text(connection, "select database()", name, DATABASE_NAME_SIZE))
+        return PAWL_OK;
+    const char *why = mysql_error(connection);
+    return error_advise(err, PAWL_DB, "mysql_select_db, with the database of the entities' tables",
+                        "pawl_adopt_mariadb: the connection %s%s", *why ? "is not open: " : "has no database",
+                        why);
 }
 
 static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
@@ -151,12 +141,9 @@ static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, stru
     if (status != PAWL_OK)
         return status;
     const char *charset = mysql_character_set_name(connection);
-    if (strcmp(charset, "utf8mb4") != 0) {
-        error_set(err, PAWL_DB, "pawl_adopt_mariadb: the connection's character set is %s, not utf8mb4",
-                  charset);
-        error_help(err, "mysql_set_character_set(connection, \"utf8mb4\")");
-        return PAWL_DB;
-    }
+    if (strcmp(charset, "utf8mb4") != 0)
+        return error_advise(err, PAWL_DB, "mysql_set_character_set(connection, \"utf8mb4\")",
+                            "pawl_adopt_mariadb: the connection's character set is %s, not utf8mb4", charset);
     struct mariadb *mariadb = calloc(1, sizeof *mariadb);
     if (!mariadb)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -208,11 +195,9 @@ enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
     const bool waits = mariadb->state.transaction == TRANSACTION_WAITS;
     if (transaction_is_ours(db) && !waits)
         return transaction_was_lost("MariaDB", err);
-    if (connection_is_adopted(db)) {
-        error_set(err, PAWL_DB, "the connection to MariaDB, which was adopted, is broken");
-        error_help(err, "close the handle, open another connection and adopt that");
-        return PAWL_DB;
-    }
+    if (connection_is_adopted(db))
+        return error_advise(err, PAWL_DB, "close the handle, open another connection and adopt that",
+                            "the connection to MariaDB, which was adopted, is broken");
     if (!transaction_is_ours(db)) { /* the caller's own went with its connection */
         mariadb_forget_waiting(mariadb);
         if (state_is_broken(&mariadb->state))
@@ -276,12 +261,16 @@ static void mariadb_name_role(const struct pawl_db *db, const char *named, char 
     snprintf(name, ROLE_NAME_SIZE, "%s%s", of(db)->database, named + strlen("pawl"));
 }
 
-/* It is asked without the transaction, which may have failed. */
+/* Asked without the transaction, which may have failed. */
+static MYSQL_RES *named_rows(struct mariadb *mariadb, const char *text) {
+    char *sql = state_is_broken(&mariadb->state) ? NULL : mariadb_with_names(mariadb, text);
+    MYSQL_RES *result = sql ? mariadb_rows_of(mariadb->connection, sql) : NULL;
+    free(sql);
+    return result;
+}
+
 static bool mariadb_find_role(struct pawl_db *db, const char *named, struct role *role) {
-    struct mariadb *mariadb = of(db);
-    char *sql = state_is_broken(&mariadb->state) ? NULL : mariadb_with_names(mariadb, sql_find_roles);
-    MYSQL_RES *result =
-        sql && mysql_query(mariadb->connection, sql) == 0 ? mysql_store_result(mariadb->connection) : NULL;
+    MYSQL_RES *result = named_rows(of(db), sql_find_roles);
     bool is_there = false;
     mariadb_name_role(db, named, role->name);
     role->is_set_by_login = true;
@@ -293,7 +282,6 @@ static bool mariadb_find_role(struct pawl_db *db, const char *named, struct role
         is_there = true;
     }
     mysql_free_result(result);
-    free(sql);
     return is_there;
 }
 
@@ -319,9 +307,7 @@ static void name_denied(const struct mariadb *mariadb, const struct pawl_error *
 /* Each right by itself, so that none is cut off in the middle: what has no room is told the next time. */
 static void mariadb_help_deployer(struct pawl_db *db, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    char *sql = state_is_broken(&mariadb->state) ? NULL : mariadb_with_names(mariadb, sql_find_lacking);
-    MYSQL_RES *result =
-        sql && mysql_query(mariadb->connection, sql) == 0 ? mysql_store_result(mariadb->connection) : NULL;
+    MYSQL_RES *result = named_rows(mariadb, sql_find_lacking);
     MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;
     char grant[DATABASE_NAME_SIZE + ROLE_LOGIN_SIZE + 2 * sizeof err->help];
     if (row && (err->native_code != 0 || *row[2] == '0')) {
@@ -332,7 +318,6 @@ static void mariadb_help_deployer(struct pawl_db *db, struct pawl_error *err) {
             error_help(err, "%s", row[1] ? row[1] : grant);
     }
     mysql_free_result(result);
-    free(sql);
 }
 
 /* The second: a kill within JSON_TABLE. */
@@ -348,8 +333,7 @@ static bool mariadb_ends_reads(const struct pawl_db *db, const struct pawl_error
 
 /* ---- the driver --------------------------------------------------------------------------------- */
 
-static const struct call_driver calls = {
-    .query_all = mariadb_query_all, .gathers_in_turn = true, .gathers_from = 4};
+static const struct call_driver calls = {.query_all = mariadb_query_all, .gathers_from = 4};
 
 static const struct login_driver logins = {.hides_unseen = true,
                                            .warn = mariadb_warn,

@@ -167,9 +167,8 @@ bool mariadb_connection_lost(const struct pawl_db *db);
 
 /* ---- mariadb.c ---------------------------------------------------------------------------------- */
 
-/* host: with which to begin; HOST_MAX: as the place says. Freed by mariadb_free. */
+/* host: with which to begin; HOST_MAX: as the place says. */
 enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **made, struct pawl_error *err);
-void mariadb_free(struct mariadb *mariadb, bool closes);
 enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err);
 
 /* ---- nodes.c ------------------------------------------------------------------------------------ */
@@ -199,7 +198,10 @@ enum pawl_status mariadb_fits(struct mariadb *mariadb, size_t bytes, struct pawl
 bool mariadb_run(MYSQL *connection, const char *sql);
 /* Likewise, and again if it was killed. */
 bool mariadb_run_surely(MYSQL *connection, const char *sql);
-/* The first column of the first row, a number; false where there is none. */
+/* The rows that it has; NULL: it has failed, or has none by its nature. */
+MYSQL_RES *mariadb_rows_of(MYSQL *connection, const char *sql);
+/* The first column of the first row, a text or a number; false where there is none, or no room for it. */
+bool mariadb_ask_text(MYSQL *connection, const char *sql, char *text, size_t size);
 bool mariadb_ask(MYSQL *connection, const char *sql, int64_t *number);
 
 /* Frees what is known of prepared statements, and has the server forget them where it can be told. */

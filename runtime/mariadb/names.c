@@ -3,6 +3,7 @@
 
 #include "core/text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,40 +19,29 @@ static bool is_plain(const char *name) {
     return *name < '0' || *name > '9';
 }
 
-struct writing {
-    char *text; /* NULL: it is only counted */
-    size_t length;
-};
-
-static void names_put(struct writing *out, const char *text, size_t length) {
-    if (out->text)
-        memcpy(out->text + out->length, text, length);
-    out->length += length;
-}
-
 /* Doubles the sign within the name. */
-static void put_name(struct writing *out, const char *name, char doubled) {
+static void put_name(FILE *out, const char *name, char doubled) {
     for (; *name; name++) {
-        names_put(out, name, 1);
+        fputc(*name, out);
         if (*name == doubled)
-            names_put(out, name, 1);
+            fputc(*name, out);
     }
 }
 
 /* A word such as pawl_database or pawl_database_app; between quotes it stands in a text, or is quoted
  * already. */
-static void put_word(struct writing *out, char before, const char *name, const char *rest, size_t length) {
+static void put_word(FILE *out, char before, const char *name, const char *rest, size_t length) {
     const bool is_quoted = before == '\'' || before == '"' || before == '`';
     const bool needs_quotes = !is_quoted && !is_plain(name);
     if (needs_quotes)
-        names_put(out, "`", 1);
+        fputc('`', out);
     put_name(out, name, is_quoted ? before : '`');
-    names_put(out, rest, length);
+    fwrite(rest, 1, length, out);
     if (needs_quotes)
-        names_put(out, "`", 1);
+        fputc('`', out);
 }
 
-static void put_all(struct writing *out, const struct mariadb *mariadb, const char *sql) {
+static void put_all(FILE *out, const struct mariadb *mariadb, const char *sql) {
     static const char prefix[] = "pawl_", database[] = "pawl_database", application[] = "pawl_application";
     const char *from = sql;
     for (const char *at = sql; (at = strstr(at, prefix));) {
@@ -65,19 +55,22 @@ static void put_all(struct writing *out, const struct mariadb *mariadb, const ch
         size_t length = 0;
         while (is_of_word(rest[length]))
             length++;
-        names_put(out, from, (size_t)(at - from));
+        fwrite(from, 1, (size_t)(at - from), out);
         put_word(out, before, is_database ? mariadb->database : mariadb->application, rest, length);
         from = at = rest + length;
     }
-    names_put(out, from, strlen(from) + 1);
+    fputs(from, out);
 }
 
 char *mariadb_with_names(const struct mariadb *mariadb, const char *sql) {
-    struct writing out = {0};
-    put_all(&out, mariadb, sql);
-    out.text = malloc(out.length);
-    out.length = 0;
-    if (out.text)
-        put_all(&out, mariadb, sql);
-    return out.text;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (!out)
+        return NULL;
+    put_all(out, mariadb, sql);
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
 }

@@ -3,8 +3,6 @@
 
 #include "core/clock.h"
 
-#include <string.h>
-
 /* One that had to leave its host goes on elsewhere, and back when that host may be there again. */
 static void look_home(struct mariadb *mariadb) {
     const int64_t now_us = monotonic_us();

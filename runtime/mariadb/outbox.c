@@ -49,21 +49,9 @@ static enum pawl_status outbox_settle_by_position(struct pawl_db *db, struct out
     return status;
 }
 
-static const struct outbox_calls calls = {
-    .claim = sql_claim,
-    .park = sql_park,
-    .retry = sql_retry,
-    .end_lease = sql_end_lease,
-    .find_waiting = sql_find_waiting,
-    .find_parked = sql_find_parked,
-    .change_waiting = sql_change_waiting,
-    .change_parked = sql_change_parked,
-    .add_row = outbox_add_row,
-};
-
 const struct outbox_driver mariadb_outbox = {
-    .calls = &calls,
     SQL_MEMBERS, /* what outbox.sql has of it */
+    .add_row = outbox_add_row,
     .claim = outbox_call_claim,
     .settle = outbox_settle_by_position,
     .park = outbox_call_park,

@@ -2,21 +2,21 @@
 
 -- ---- calls ----
 
-{define claim}
+{define .call_claim}
 select pawl_database.pawl_outbox_claim(?1, ?2, ?3, ?4) as pawl_rows
 
 {define settle}
 select pawl_database.pawl_outbox_settle(?1, ?2, ?3) as pawl_rows
 
-{define park}
+{define .call_park}
 select pawl_database.pawl_outbox_park(?1, ?2, ?3, ?4, ?5, ?6)
 
-{define retry}
+{define .call_retry}
 select pawl_database.pawl_outbox_retry(?1, ?2)
 
 -- ---- what is erased ----
 
-{define end_lease}
+{define .end_lease}
 update pawl_database.pawl_outbox_slots set claim = claim + 1, leased_until = pawl_database.pawl_now()
 where slot = pawl_database.pawl_outbox_slot(?1)
 
@@ -27,21 +27,21 @@ where slot = pawl_database.pawl_outbox_slot(?1)
 {define of_entity}
 machine = ?1 and entity = ?2 and slot = pawl_database.pawl_outbox_slot(?2)
 
-{define find_waiting}
+{define .find_waiting}
 select {>message}
 from pawl_database.pawl_outbox
 where {>of_entity}
 
-{define find_parked}
+{define .find_parked}
 select {>message}
 from pawl_database.pawl_outbox_parked
 where {>of_entity}
 
-{define change_waiting}
+{define .change_waiting}
 update pawl_database.pawl_outbox set parameters = ?4
 where {>of_entity} and sort_key = ?3
 
-{define change_parked}
+{define .change_parked}
 update pawl_database.pawl_outbox_parked set parameters = ?4
 where {>of_entity} and sort_key = ?3
 

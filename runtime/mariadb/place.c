@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
 static const char long_scheme[] = "mariadb://", short_scheme[] = "mysql://";
 
 bool mariadb_opens(const char *where) {
@@ -45,32 +47,7 @@ static bool set_number(const char *value, unsigned most, unsigned *number) {
     return *value >= '0' && *value <= '9' && *end == '\0' && given <= most;
 }
 
-static bool set_choice(const char *value, bool *is_on) {
-    *is_on = strcmp(value, "on") == 0;
-    return *is_on || strcmp(value, "off") == 0;
-}
-
-/* Of libpq's names, since TCP's are the same on every database. False: no such option or value. */
-static bool set_limit(struct socket_limits *limits, const char *name, const char *value) {
-    const struct {
-        const char *name;
-        unsigned *number;
-        unsigned most;
-    } numbers[] = {{"tcp_user_timeout", &limits->user_timeout_ms, 86400000},
-                   {"keepalives_idle", &limits->keepalives_idle_s, 32767},
-                   {"keepalives_interval", &limits->keepalives_interval_s, 32767},
-                   {"keepalives_count", &limits->keepalives_count, 127}};
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        if (strcmp(numbers[i].name, name) == 0)
-            return set_number(value, numbers[i].most, numbers[i].number);
-    unsigned keepalives = 0;
-    if (strcmp(name, "keepalives") != 0 || !set_number(value, 1, &keepalives))
-        return false;
-    limits->keepalives = keepalives == 1;
-    return true;
-}
-
-/* False where there is no such option, or it has no such value. */
+/* False if there is no such option, or it has no such value. TCP's have libpq's names. */
 static bool set_option(struct mariadb_place *place, const char *name, const char *value) {
     const struct {
         const char *name;
@@ -79,27 +56,40 @@ static bool set_option(struct mariadb_place *place, const char *name, const char
                  {"ssl_ca", &place->ssl_ca},          {"ssl_cert", &place->ssl_cert},
                  {"ssl_key", &place->ssl_key},        {"ssl_cipher", &place->ssl_cipher},
                  {"tls_version", &place->tls_version}};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+    const struct {
+        const char *name;
+        unsigned *number, least, most;
+    } numbers[] = {{"connect_timeout", &place->connect_timeout_s, 0, 3600},
+                   {"read_timeout", &place->read_timeout_s, 0, 86400},
+                   {"away_timeout", &place->away_timeout_s, 1, 86400},
+                   {"tcp_user_timeout", &place->limits.user_timeout_ms, 0, 86400000},
+                   {"keepalives_idle", &place->limits.keepalives_idle_s, 0, 32767},
+                   {"keepalives_interval", &place->limits.keepalives_interval_s, 0, 32767},
+                   {"keepalives_count", &place->limits.keepalives_count, 0, 127}};
+    const struct {
+        const char *name, *on, *off;
+        bool *is_on;
+    } choices[] = {{"ssl", "on", "off", &place->uses_tls},
+                   {"ssl_verify", "on", "off", &place->verifies_server},
+                   {"keepalives", "1", "0", &place->limits.keepalives}};
+    for (size_t i = 0; i < COUNT(texts); i++)
         if (strcmp(texts[i].name, name) == 0) {
             *texts[i].text = value;
             return *value != '\0';
         }
-    if (strcmp(name, "ssl") == 0)
-        return set_choice(value, &place->uses_tls);
-    if (strcmp(name, "ssl_verify") == 0)
-        return set_choice(value, &place->verifies_server);
-    if (strcmp(name, "load_balance_hosts") == 0) { /* libpq's words for it */
-        place->begins_anywhere = strcmp(value, "random") == 0;
-        place->goes_by_entity = strcmp(value, "entity") == 0; /* which is none of them */
-        return place->begins_anywhere || place->goes_by_entity || strcmp(value, "disable") == 0;
-    }
-    if (strcmp(name, "read_timeout") == 0)
-        return set_number(value, 86400, &place->read_timeout_s);
-    if (strcmp(name, "away_timeout") == 0)
-        return set_number(value, 86400, &place->away_timeout_s) && place->away_timeout_s > 0;
-    if (strcmp(name, "connect_timeout") == 0)
-        return set_number(value, 3600, &place->connect_timeout_s);
-    return set_limit(&place->limits, name, value);
+    for (size_t i = 0; i < COUNT(numbers); i++)
+        if (strcmp(numbers[i].name, name) == 0)
+            return set_number(value, numbers[i].most, numbers[i].number) &&
+                   *numbers[i].number >= numbers[i].least;
+    for (size_t i = 0; i < COUNT(choices); i++)
+        if (strcmp(choices[i].name, name) == 0) {
+            *choices[i].is_on = strcmp(value, choices[i].on) == 0;
+            return *choices[i].is_on || strcmp(value, choices[i].off) == 0;
+        }
+    place->begins_anywhere = strcmp(value, "random") == 0; /* libpq's words for it */
+    place->goes_by_entity = strcmp(value, "entity") == 0;  /* not one of them */
+    return strcmp(name, "load_balance_hosts") == 0 &&
+           (place->begins_anywhere || place->goes_by_entity || strcmp(value, "disable") == 0);
 }
 
 static enum pawl_status read_options(char *options, struct mariadb_place *place, struct pawl_error *err) {
@@ -110,12 +100,13 @@ static enum pawl_status read_options(char *options, struct mariadb_place *place,
             decode(value);
         if (value && set_option(place, options, value))
             continue;
-        error_set(err, PAWL_MISUSE, "%s: there is no such option, or no such value of it", options);
-        error_help(err, "socket, pawl_database, connect_timeout, read_timeout, away_timeout, "
-                        "tcp_user_timeout, keepalives=0|1, keepalives_idle, _interval, _count, "
-                        "load_balance_hosts=random|entity|disable, ssl=on|off, ssl_ca, ssl_cert, ssl_key, "
-                        "ssl_cipher, ssl_verify=on|off, tls_version");
-        return PAWL_MISUSE;
+        return error_advise(
+            err, PAWL_MISUSE,
+            "socket, pawl_database, connect_timeout, read_timeout, away_timeout, "
+            "tcp_user_timeout, keepalives=0|1, keepalives_idle, _interval, _count, "
+            "load_balance_hosts=random|entity|disable, ssl=on|off, ssl_ca, ssl_cert, ssl_key, "
+            "ssl_cipher, ssl_verify=on|off, tls_version",
+            "%s: there is no such option, or no such value of it", options);
     }
     return PAWL_OK;
 }
@@ -130,11 +121,11 @@ static enum pawl_status read_host(char *text, struct host *host, struct pawl_err
     host->name = *text ? text : NULL;
     if (!port || set_number(port, 65535, &host->port))
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "the text after the colon of a host is no port");
-    error_help(err,
-               "within a user and a password write %%2F for /, %%3F for ?, %%40 for @, %%3A for :, and %%25 "
-               "for %%: mariadb://user:password@host:3306/database");
-    return PAWL_MISUSE;
+    return error_advise(
+        err, PAWL_MISUSE,
+        "within a user and a password write %2F for /, %3F for ?, %40 for @, %3A for :, and %25 "
+        "for %: mariadb://user:password@host:3306/database",
+        "the text after the colon of a host is no port");
 }
 
 static enum pawl_status read_hosts(char *text, struct mariadb_place *place, struct pawl_error *err) {
@@ -143,11 +134,9 @@ static enum pawl_status read_hosts(char *text, struct mariadb_place *place, stru
         next = place_cut(text, ',');
         if (place->host_count == HOST_MAX)
             return error_set(err, PAWL_MISUSE, "there are more than %d hosts", HOST_MAX);
-        if (*text == '\0' && (next || place->host_count > 0)) {
-            error_set(err, PAWL_MISUSE, "one of several hosts has no name");
-            error_help(err, "mariadb://user@h1,h2:3307/database");
-            return PAWL_MISUSE;
-        }
+        if (*text == '\0' && (next || place->host_count > 0))
+            return error_advise(err, PAWL_MISUSE, "mariadb://user@h1,h2:3307/database",
+                                "one of several hosts has no name");
         status = read_host(text, &place->hosts[place->host_count++], err);
     }
     return status;
@@ -186,11 +175,10 @@ enum pawl_status mariadb_place_read(const char *where, struct mariadb_place *pla
     if (status != PAWL_OK)
         return status;
     place->connect_timeout_s = place->host_count > 1 ? CONNECT_TIMEOUT_S : CONNECT_LIMIT_S;
-    if (!database || !*database) {
-        error_set(err, PAWL_MISUSE, "no database is named");
-        error_help(err, "mariadb://user@host/database, with the database of the entities' tables");
-        return PAWL_MISUSE;
-    }
+    if (!database || !*database)
+        return error_advise(err, PAWL_MISUSE,
+                            "mariadb://user@host/database, with the database of the entities' tables",
+                            "no database is named");
     return read_options(options, place, err);
 }
 

@@ -91,14 +91,6 @@ static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *st
     return mariadb_report(mariadb, code, sqlstate, message, err);
 }
 
-/* Of a statement that was executed: what it has done is done. */
-static enum pawl_status report_unread(struct mariadb *mariadb, MYSQL_STMT *statement,
-                                      struct pawl_error *err) {
-    enum pawl_status status = report_statement(mariadb, statement, err);
-    state_is_in_doubt(&mariadb->state);
-    return status;
-}
-
 static enum pawl_status read_text_of(struct mariadb *mariadb, const char *sql, struct mariadb_prepared *fresh,
                                      struct pawl_error *err) {
     fresh->text = mariadb_with_names(mariadb, sql);
@@ -238,10 +230,6 @@ static bool is_number(enum enum_field_types type) {
            type == MYSQL_TYPE_LONG || type == MYSQL_TYPE_LONGLONG || type == MYSQL_TYPE_YEAR;
 }
 
-static bool is_decimal(enum enum_field_types type) {
-    return type == MYSQL_TYPE_DECIMAL || type == MYSQL_TYPE_NEWDECIMAL;
-}
-
 struct result_row {
     struct result_row *next;
     struct cell cells[];
@@ -286,16 +274,20 @@ static enum pawl_status has_no_memory(struct mariadb *mariadb, struct pawl_error
 
 static enum pawl_status read_text(struct rows *rows, size_t i, struct cell *cell, struct pawl_error *err) {
     struct mariadb *mariadb = of(rows->db);
+    const enum enum_field_types type = rows->fields[i].type;
+    const bool is_decimal = type == MYSQL_TYPE_DECIMAL || type == MYSQL_TYPE_NEWDECIMAL;
     char *text = results_alloc(&mariadb->rows, rows->lengths[i] + 1);
     if (!text)
         return has_no_memory(mariadb, err);
     MYSQL_BIND bind = {.buffer_type = MYSQL_TYPE_STRING, .buffer = text, .buffer_length = rows->lengths[i]};
-    if (rows->lengths[i] > 0 && mysql_stmt_fetch_column(rows->statement, &bind, (unsigned)i, 0) != 0)
-        return report_unread(mariadb, rows->statement, err);
+    if (rows->lengths[i] > 0 && mysql_stmt_fetch_column(rows->statement, &bind, (unsigned)i, 0) != 0) {
+        enum pawl_status status = report_statement(mariadb, rows->statement, err);
+        state_is_in_doubt(&mariadb->state); /* what it has done is done */
+        return status;
+    }
     text[rows->lengths[i]] = '\0';
-    *cell = (struct cell){.text = text,
-                          .bytes = {text, rows->lengths[i]},
-                          .number = is_decimal(rows->fields[i].type) ? strtoll(text, NULL, 10) : 0};
+    *cell = (struct cell){
+        .text = text, .bytes = {text, rows->lengths[i]}, .number = is_decimal ? strtoll(text, NULL, 10) : 0};
     return PAWL_OK;
 }
 
@@ -306,14 +298,13 @@ static enum pawl_status keep_row(struct rows *rows, struct pawl_error *err) {
     if (!row)
         return has_no_memory(of(rows->db), err);
     memset(row, 0, size);
-    for (size_t i = 0; status == PAWL_OK && i < rows->count; i++) {
+    for (size_t i = 0; status == PAWL_OK && i < rows->count; i++)
         if (rows->nulls[i])
             row->cells[i].is_null = true;
         else if (is_number(rows->fields[i].type))
             row->cells[i].number = rows->numbers[i];
         else
             status = read_text(rows, i, &row->cells[i], err);
-    }
     *rows->end = row;
     rows->end = &row->next;
     return status;
@@ -322,13 +313,12 @@ static enum pawl_status keep_row(struct rows *rows, struct pawl_error *err) {
 static enum pawl_status hand_over(const struct rows *rows, struct pawl_error *err) {
     const struct query *query = rows->query;
     enum pawl_status status = PAWL_OK;
-    for (const struct result_row *row = rows->first; status == PAWL_OK && row; row = row->next) {
+    for (const struct result_row *row = rows->first; status == PAWL_OK && row; row = row->next)
         if (rows->is_json)
             status =
                 row->cells->text ? mariadb_hand_over_json(rows->db, row->cells->text, query, err) : PAWL_OK;
         else if (query->row)
             status = query->row(query->context, row->cells, err);
-    }
     if (is_unread(status))
         state_is_in_doubt(&of(rows->db)->state);
     return status;

@@ -90,12 +90,12 @@ static bool is_same_request(const struct move *left, const struct move *right) {
  * event belongs to another call, which must come after this one. So must a move whose request id was asked
  * for already: its call then finds what the earlier one has written.
  */
-static size_t round_of(const struct pawl_db *db, const struct gather_place *places, size_t index) {
+static size_t round_of(const struct gather_place *places, size_t index) {
     const struct move *move = places[index].gathered->move;
     const struct gather_place *before = &places[index - 1];
     if (compare_keys(before->gathered->move, move) != 0)
         return 0;
-    if (!db->driver->calls->gathers_in_turn || before->gathered->move->event_number != move->event_number)
+    if (before->gathered->move->event_number != move->event_number)
         return before->round + 1;
     for (size_t i = index;
          i-- > 0 && is_of_one_call(&places[i], before) && compare_keys(places[i].gathered->move, move) == 0;)
@@ -112,7 +112,7 @@ static struct gather_place *make_places(struct pawl_db *db, const struct batch *
         return NULL;
     qsort(places, batch->count, sizeof *places, compare_entities);
     for (size_t i = 1; i < batch->count; i++)
-        places[i].round = round_of(db, places, i);
+        places[i].round = round_of(places, i);
     qsort(places, batch->count, sizeof *places, compare_calls);
     return places;
 }

@@ -1,16 +1,12 @@
 #include "outbox/calls.h"
 
-static const struct outbox_calls *calls_of(const struct pawl_db *db) {
-    return db->driver->outbox->calls;
-}
-
 enum pawl_status outbox_call_claim(struct pawl_db *db, const char *relay, const struct outbox_limits *limits,
                                    struct outbox_batch *batch, struct pawl_error *err) {
-    return db->driver->query(db, calls_of(db)->claim,
+    return db->driver->query(db, db->driver->outbox->call_claim,
                              VALUES(value_text(relay), value_bigint(limits->lease_ms),
                                     value_number(PAWL_TYPE_INT, limits->slots),
                                     value_number(PAWL_TYPE_INT, limits->rows)),
-                             calls_of(db)->add_row, batch, err);
+                             db->driver->outbox->add_row, batch, err);
 }
 
 /* ---- settling ----------------------------------------------------------------------------------- */
@@ -44,7 +40,7 @@ void outbox_tell_lost(const struct outbox_leases *leases, struct outbox_batch *b
 
 enum pawl_status outbox_call_park(struct pawl_db *db, const struct outbox_row *row, const char *error,
                                   struct pawl_error *err) {
-    return db->driver->query(db, calls_of(db)->park,
+    return db->driver->query(db, db->driver->outbox->call_park,
                              VALUES(value_number(PAWL_TYPE_INT, row->slot), value_bigint(row->claim),
                                     value_text(row->machine), value_text(row->entity),
                                     value_number(PAWL_TYPE_INT, row->sort_key), value_text(error)),
@@ -53,8 +49,8 @@ enum pawl_status outbox_call_park(struct pawl_db *db, const struct outbox_row *r
 
 enum pawl_status outbox_call_retry(struct pawl_db *db, const char *machine, const char *entity, int64_t *rows,
                                    struct pawl_error *err) {
-    return db->driver->query(db, calls_of(db)->retry, VALUES(value_text(machine), value_text(entity)),
-                             read_number, rows, err);
+    return db->driver->query(db, db->driver->outbox->call_retry,
+                             VALUES(value_text(machine), value_text(entity)), read_number, rows, err);
 }
 
 /* ---- what is erased ----------------------------------------------------------------------------- */
@@ -80,7 +76,7 @@ static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *
 
 enum pawl_status outbox_call_forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
                                     struct pawl_error *err) {
-    const struct outbox_calls *calls = calls_of(db);
+    const struct outbox_driver *calls = db->driver->outbox;
     enum pawl_status status =
         db->driver->query(db, calls->end_lease, VALUES(value_text(forgetting->entity)), NULL, NULL, err);
     if (status == PAWL_OK)

@@ -4,7 +4,7 @@
 
 #include "outbox/outbox.h"
 
-/* Of struct outbox_driver, whose `calls` say what is sent. */
+/* Of struct outbox_driver, whose SQL they send. */
 enum pawl_status outbox_call_claim(struct pawl_db *db, const char *relay, const struct outbox_limits *limits,
                                    struct outbox_batch *batch, struct pawl_error *err);
 enum pawl_status outbox_call_park(struct pawl_db *db, const struct outbox_row *row, const char *error,

@@ -29,20 +29,17 @@ enum pawl_status outbox_forget_in(struct outbox_batch *batch, struct outbox_row 
 
 /* ---- drivers ------------------------------------------------------------------------------------ */
 
-/* What is sent where each step is one call of a function; see calls.h. */
-struct outbox_calls {
-    const char *claim;                          /* relay, lease_ms, slots, rows -> what add_row takes */
-    const char *park;                           /* slot, claim, machine, entity, sort_key, error */
-    const char *retry;                          /* machine, entity -> how many rows */
+/* All MUST but the first; each call but `forget` is atomic, in a transaction of its own. */
+struct outbox_driver {
+    /* What is sent if each step is one call of a function; see calls.h. */
+    const char *call_claim;                     /* relay, lease_ms, slots, rows -> what add_row takes */
+    const char *call_park;                      /* slot, claim, machine, entity, sort_key, error */
+    const char *call_retry;                     /* machine, entity -> how many rows */
     const char *end_lease;                      /* entity */
     const char *find_waiting, *find_parked;     /* machine, entity -> what outbox_add_row takes */
     const char *change_waiting, *change_parked; /* machine, entity, sort_key, parameters */
     row_fn *add_row;
-};
 
-/* All MUST but calls; each call but `forget` is atomic, in a transaction of its own. */
-struct outbox_driver {
-    const struct outbox_calls *calls;
     const char *count;  /* -> rows that wait, without those parked */
     const char *topics; /* -> topic, rows that wait, created_at of the oldest */
     const char *parked; /* -> machine, entity, its rows, sort_key of the one that was refused, topic, since,

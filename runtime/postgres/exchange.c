@@ -1,6 +1,5 @@
 #include "postgres/array.h"
 
-#include "core/handle.h"
 #include "postgres/postgres.h"
 
 #include <inttypes.h>

@@ -37,16 +37,9 @@ static enum pawl_status postgres_lock_for_run(struct pawl_db *db, const struct r
                              : status;
 }
 
-static const struct flow_calls calls = {.start = sql_start,
-                                        .claim = sql_claim,
-                                        .save = sql_save,
-                                        .say = sql_say,
-                                        .signal = sql_signal,
-                                        .locks = lock_arrays};
-
 const struct flow_driver postgres_flows = {
-    .calls = &calls,
     SQL_MEMBERS, /* what flow.sql has of it */
+    .lock_values = lock_arrays,
     .start = flow_call_start,
     .claim = flow_call_claim,
     .lock = postgres_lock_for_run,

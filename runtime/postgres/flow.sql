@@ -2,10 +2,10 @@
 
 -- ---- calls ----
 
-{define start}
+{define .call_start}
 select public.pawl_run_start($1::text, $2::text, $3::text, $4::text, $5::text, $6::text[], $7::text[], $8::bigint)
 
-{define claim}
+{define .call_claim}
 -- A claim that is lost with the server was of nobody: what is done under it is written behind it.
 select public.pawl_run_claim($1::text, $2::bigint, $3::bigint, $4::boolean, $5::bigint, $6::bigint)
 where set_config('synchronous_commit', 'off', true) is not null
@@ -13,17 +13,17 @@ where set_config('synchronous_commit', 'off', true) is not null
 {define lock}
 select public.pawl_run_lock($1::bigint, $2::bigint, $3::text, $4::text[], $5::text[], $6::bigint)
 
-{define save}
+{define .call_save}
 select public.pawl_run_save($1::bigint, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::bigint, $8::text,
   $9::text, $10::text, $11::bigint, $12::bigint, $13::boolean, $14::bigint, $15::bigint, $16::bigint, $17::text,
   $18::text, $19::boolean, $20::boolean, $21::boolean, $22::bigint, $23::bigint, $24::text[], $25::text[],
   $26::bigint, $27::text, $28::text, $29::bigint, $30::boolean, $31::text, $32::bigint, $33::bigint, $34::text,
   $35::text, $36::text, $37::bigint, $38::boolean, $39::bigint)
 
-{define say}
+{define .call_say}
 select public.pawl_run_say($1::bigint, $2::text, $3::text, $4::text, $5::text, $6::bigint)
 
-{define signal}
+{define .call_signal}
 select public.pawl_run_signal($1::bigint, $2::text, $3::text, $4::text, $5::bigint)
 
 -- ---- runs ----

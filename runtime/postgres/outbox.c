@@ -45,17 +45,14 @@ ELEMENT(row_machine, value_text(row_at(settling, index)->machine))
 ELEMENT(row_entity, value_text(row_at(settling, index)->entity))
 ELEMENT(row_sort_key, value_number(PAWL_TYPE_INT, row_at(settling, index)->sort_key))
 
-static bool is_in_whole_lease(const struct postgres_settling *settling, const struct outbox_row *row) {
-    return settling->leases.list[settling->leases.of_slot[row->slot] - 1].is_whole;
-}
-
 /* Says how many. */
 static size_t find_delivered(struct postgres_settling *settling, struct outbox_batch *batch) {
     size_t count = 0;
     for (int whole = 1; whole >= 0; whole--) {
         for (size_t i = 0; i < batch->count; i++) {
             struct outbox_row *row = &batch->rows[i];
-            if (row->is_delivered && is_in_whole_lease(settling, row) == whole)
+            const size_t lease = settling->leases.of_slot[row->slot];
+            if (row->is_delivered && settling->leases.list[lease - 1].is_whole == whole)
                 settling->delivered[count++] = row;
         }
         if (whole)
@@ -101,21 +98,9 @@ static enum pawl_status postgres_settle_batch(struct pawl_db *db, struct outbox_
     return status;
 }
 
-static const struct outbox_calls calls = {
-    .claim = sql_claim,
-    .park = sql_park,
-    .retry = sql_retry,
-    .end_lease = sql_end_lease,
-    .find_waiting = sql_find_waiting,
-    .find_parked = sql_find_parked,
-    .change_waiting = sql_change_waiting,
-    .change_parked = sql_change_parked,
-    .add_row = add_row,
-};
-
 const struct outbox_driver postgres_outbox = {
-    .calls = &calls,
     SQL_MEMBERS, /* what outbox.sql has of it */
+    .add_row = add_row,
     .claim = outbox_call_claim,
     .settle = postgres_settle_batch,
     .park = outbox_call_park,

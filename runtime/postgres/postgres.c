@@ -97,15 +97,14 @@ static enum pawl_status end_lost(struct postgres *postgres, struct pawl_error *e
             postgres->lost = (struct postgres_backend){0};
             break;
         }
-        if (monotonic_us() > until_us) {
-            error_set(err, PAWL_DB,
-                      "the connection to PostgreSQL broke, and its server process %d has not ended: its last "
-                      "statement may still be done",
-                      postgres->lost.pid);
-            error_help(err, "it is stopped, waits for a standby, or may not be ended by this login: see "
-                            "pg_stat_activity");
-            return PAWL_DB;
-        }
+        if (monotonic_us() > until_us)
+            return error_advise(
+                err, PAWL_DB,
+                "it is stopped, waits for a standby, or may not be ended by this login: see "
+                "pg_stat_activity",
+                "the connection to PostgreSQL broke, and its server process %d has not ended: its last "
+                "statement may still be done",
+                postgres->lost.pid);
         /* which a login may have been forbidden */
         PQclear(ask_of_process(postgres, sql_end_lost, &postgres->lost, 2));
         pause_before_attempt(postgres, attempt, until_us - monotonic_us() + 1);
@@ -145,16 +144,15 @@ enum pawl_status postgres_check_encoding(PGconn *connection, struct pawl_error *
     const char *encoding = PQparameterStatus(connection, "client_encoding");
     if (!encoding || strcmp(encoding, "UTF8") == 0)
         return PAWL_OK;
-    error_set(err, PAWL_DB, "the connection's client_encoding is %s, not UTF8", encoding);
-    error_help(err, "PQsetClientEncoding(connection, \"UTF8\"), or client_encoding=UTF8 where it is opened");
-    return PAWL_DB;
+    return error_advise(
+        err, PAWL_DB, "PQsetClientEncoding(connection, \"UTF8\"), or client_encoding=UTF8 where it is opened",
+        "the connection's client_encoding is %s, not UTF8", encoding);
 }
 
 static enum pawl_status postgres_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
     if (PQstatus(connection) != CONNECTION_OK) {
-        error_set(err, PAWL_DB, "pawl_adopt_postgres: the connection is not open: %s",
-                  PQerrorMessage(connection));
-        return PAWL_DB;
+        return error_set(err, PAWL_DB, "pawl_adopt_postgres: the connection is not open: %s",
+                         PQerrorMessage(connection));
     }
     enum pawl_status status = postgres_check_encoding(connection, err);
     if (status != PAWL_OK)
@@ -270,11 +268,9 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
         return db->transaction_open && !postgres_in_transaction(db) ? transaction_was_ended(err) : PAWL_OK;
     if (transaction_is_ours(db) && !postgres->begin_waits)
         return transaction_was_lost("PostgreSQL", err);
-    if (connection_is_adopted(db)) {
-        error_set(err, PAWL_DB, "the connection to PostgreSQL, which was adopted, is broken");
-        error_help(err, "close the handle, open another connection and adopt that");
-        return PAWL_DB;
-    }
+    if (connection_is_adopted(db))
+        return error_advise(err, PAWL_DB, "close the handle, open another connection and adopt that",
+                            "the connection to PostgreSQL, which was adopted, is broken");
     if (!transaction_is_ours(db))
         postgres_forget_waiting(postgres);
     return postgres_connect_again(db, err);
@@ -314,12 +310,6 @@ static struct value sign_of(const char *channel) {
     return value_bigint(pawl_key_number("sleeping worker", channel));
 }
 
-static bool listen_on_channel(struct pawl_db *db, const char *channel) {
-    char sql[128];
-    snprintf(sql, sizeof sql, "listen %s", channel);
-    return postgres_exec(db, sql, NULL) == PAWL_OK;
-}
-
 /* False where somebody who looks for it has it for a moment. */
 static bool give_sign(struct pawl_db *db, const char *channel) {
     const struct value sign = sign_of(channel);
@@ -336,10 +326,14 @@ static bool postgres_listen(struct pawl_db *db, const char *const *channels, siz
     struct sleep *sleep = &of(db)->sleep;
     if (of(db)->backend.pid == 0 || connection_is_adopted(db))
         return false;
-    for (size_t i = 0; i < count && !sleep->listens; i++)
-        if (!listen_on_channel(db, channels[i]))
+    for (size_t i = 0; i < count && sleep->hears == HEARS_NOTHING; i++) {
+        char sql[128];
+        snprintf(sql, sizeof sql, "listen %s", channels[i]);
+        if (postgres_exec(db, sql, NULL) != PAWL_OK)
             return false;
-    sleep->listens = true;
+    }
+    if (sleep->hears == HEARS_NOTHING)
+        hears_becomes(&sleep->hears, HEARS_SOME);
     sleep->channels = channels;
     sleep->channel_count = count;
     while (sleep->sign_count < count && give_sign(db, channels[sleep->sign_count]))
@@ -355,17 +349,17 @@ static bool postgres_listen(struct pawl_db *db, const char *const *channels, siz
 static bool postgres_hears_all(struct pawl_db *db) {
     struct sleep *sleep = &of(db)->sleep;
     int64_t oldest = 0;
-    if (!sleep->listens || sleep->sign_count < sleep->channel_count)
+    if (sleep->hears == HEARS_NOTHING || sleep->sign_count < sleep->channel_count)
         return false;
-    if (sleep->is_settled)
+    if (sleep->hears == HEARS_ALL)
         return true;
     if (sleep->older_than == 0 &&
         postgres_query(db, sql_own_transaction, NULL, 0, read_number, &sleep->older_than, NULL) != PAWL_OK)
         return false;
-    sleep->is_settled =
-        postgres_query(db, sql_oldest_transaction, NULL, 0, read_number, &oldest, NULL) == PAWL_OK &&
-        oldest > sleep->older_than;
-    return sleep->is_settled;
+    if (postgres_query(db, sql_oldest_transaction, NULL, 0, read_number, &oldest, NULL) == PAWL_OK &&
+        oldest > sleep->older_than)
+        hears_becomes(&sleep->hears, HEARS_ALL);
+    return sleep->hears == HEARS_ALL;
 }
 
 static bool take_words(PGconn *connection) {
@@ -394,12 +388,13 @@ static void postgres_wake(struct pawl_db *db) {
         postgres_query(db, sql_take_sign_back, &sign, 1, NULL, NULL, NULL);
     }
     sleep->older_than = 0;
-    sleep->is_settled = false;
+    if (sleep->hears == HEARS_ALL)
+        hears_becomes(&sleep->hears, HEARS_SOME);
 }
 
 static void postgres_unlisten(struct pawl_db *db) {
     struct sleep *sleep = &of(db)->sleep;
-    if (sleep->listens && PQstatus(of(db)->connection) == CONNECTION_OK) {
+    if (sleep->hears != HEARS_NOTHING && PQstatus(of(db)->connection) == CONNECTION_OK) {
         postgres_wake(db);
         postgres_exec(db, "unlisten *", NULL);
     }
@@ -476,7 +471,7 @@ static bool postgres_is_cancelled(const struct pawl_error *err) {
 
 /* ---- the driver --------------------------------------------------------------------------------- */
 
-static const struct call_driver calls = {.query_all = postgres_query_all, .gathers_in_turn = true};
+static const struct call_driver calls = {.query_all = postgres_query_all};
 
 static const struct login_driver logins = {.warn = postgres_warn,
                                            .is_denied = postgres_is_denied,

@@ -23,12 +23,11 @@ struct postgres_backend {
 
 /* What others are told of a worker on this connection. */
 struct sleep {
-    bool listens;
+    enum hears hears;
     const char *const *channels; /* the worker's */
     size_t channel_count;
     size_t sign_count;  /* so many of them have the sign that it sleeps: a lock of the session's */
     int64_t older_than; /* transactions with a smaller number may not have seen it; 0: not asked yet */
-    bool is_settled;    /* they have ended */
 };
 
 /* The connection of a handle, made by opening or adopting and freed by closing. */

@@ -15,7 +15,15 @@ enum sent {
                        Citus broke off */
 };
 
+/* Which notifications reach a worker that sleeps. */
+enum hears {
+    HEARS_NOTHING, /* the connection does not LISTEN */
+    HEARS_SOME,    /* a transaction that has not seen that the worker sleeps may be open, and sends none */
+    HEARS_ALL,
+};
+
 /* False: that change is illegal, and not made. It stops a build with assertions. */
 bool sent_becomes(enum sent *sent, enum sent next);
+bool hears_becomes(enum hears *hears, enum hears next);
 
 #endif

@@ -4,7 +4,6 @@
 #include "core/schema.h"
 #include "sqlite/apply.sql.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "sqlite/flow.h"
 
 #include "sqlite/flow.sql.h"
-#include "sqlite/sqlite.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -10,35 +9,20 @@
 
 /* ---- rows --------------------------------------------------------------------------------------- */
 
-#define VALUE_NUMBER(name)    value_bigint(row->name),
-#define VALUE_NULLABLE(name)  value_bigint_or_null(row->name),
-#define VALUE_TEXT(name)      value_text(row->name),
-#define VALUE_STATUS(name)    value_text(pawl_run_status_name(row->name)),
-#define VALUE_DIRECTION(name) value_text(run_direction_name(row->name)),
-#define X(kind, name)         VALUE_##kind(name)
-#define ROW_VALUES(row)                                                                                      \
-    (const struct value[]) {                                                                                 \
-        RUN_COLUMNS(X)                                                                                       \
-    }
-
-static enum pawl_status insert_run(struct pawl_db *db, const struct run_row *row, struct pawl_error *err) {
-    return db->driver->steps->write(db, "pawl_runs", sql_insert_run, ROW_VALUES(row), RUN_COLUMN_COUNT, err);
+static enum pawl_status write_run(struct pawl_db *db, const char *sql, const struct run_row *row,
+                                  struct pawl_error *err) {
+    struct value values[RUN_COLUMN_COUNT];
+    run_row_values(row, values);
+    return db->driver->steps->write(db, "pawl_runs", sql, values, RUN_COLUMN_COUNT, err);
 }
-
-static enum pawl_status update_run(struct pawl_db *db, const struct run_row *row, struct pawl_error *err) {
-    return db->driver->steps->write(db, "pawl_runs", sql_update_run, ROW_VALUES(row), RUN_COLUMN_COUNT, err);
-}
-#undef X
 
 struct found_run {
     struct pawl_db *db;
-    bool found;
-    struct run_row row;
+    struct run_row row; /* id 0: there is none */
 };
 
 static enum pawl_status read_found_run(void *context, const struct cell *cells, struct pawl_error *err) {
     struct found_run *found = context;
-    found->found = true;
     return run_row_read(operation_results(found->db), cells, &found->row, err);
 }
 
@@ -48,18 +32,18 @@ static enum pawl_status find_run(struct pawl_db *db, int64_t run, struct found_r
     return QUERY(sql_find_run, read_found_run, found, value_bigint(run));
 }
 
-/* cells: run, due_at, is_leased */
-static enum pawl_status read_ready(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct ready *ready = context;
-    (void)err;
-    *ready = (struct ready){true, cells[2].number != 0, cells[0].number, cells[1].number};
-    return PAWL_OK;
-}
+static const struct row_member ready_members[] = {MEMBER(NUMBER, ready, run), MEMBER(NUMBER, ready, due_at),
+                                                  MEMBER(TRUTH, ready, is_leased)};
 
 enum pawl_status sqlite_find_ready(struct pawl_db *db, int64_t run, struct ready *ready,
                                    struct pawl_error *err) {
     *ready = (struct ready){0};
-    return QUERY(sql_find_ready, read_ready, ready, value_bigint(run));
+    return QUERY_ROW(sql_find_ready, ready_members, ready, value_bigint(run));
+}
+
+static enum pawl_status find_first_ready(struct pawl_db *db, const char *flow, int64_t now,
+                                         struct ready *ready, struct pawl_error *err) {
+    return QUERY_ROW(sql_find_first_ready, ready_members, ready, value_text(flow), value_bigint(now));
 }
 
 enum pawl_status sqlite_set_ready(struct pawl_db *db, int64_t run, const char *flow, int64_t due_at,
@@ -68,7 +52,7 @@ enum pawl_status sqlite_set_ready(struct pawl_db *db, int64_t run, const char *f
     enum pawl_status status = sqlite_find_ready(db, run, &ready, err);
     if (status != PAWL_OK)
         return status;
-    return WRITE("pawl_run_ready", ready.found ? sql_update_ready : sql_insert_ready, value_bigint(run),
+    return WRITE("pawl_run_ready", ready.run ? sql_update_ready : sql_insert_ready, value_bigint(run),
                  value_text(flow), value_bigint(due_at), value_bigint(is_leased));
 }
 
@@ -82,7 +66,7 @@ static enum pawl_status sqlite_lock_for_run(struct pawl_db *db, const struct run
     bool taken = false;
     char digits[24];
     enum pawl_status status = find_run(db, row->id, &found, err);
-    answer->status = found.found && found.row.claim == row->claim ? PAWL_OK : PAWL_CONFLICT;
+    answer->status = found.row.id && found.row.claim == row->claim ? PAWL_OK : PAWL_CONFLICT;
     if (status != PAWL_OK || answer->status != PAWL_OK)
         return status;
     status = sqlite_take_locks(db, row->id, row->flow, locks, count, &taken, &answer->detail, &looks_again_us,
@@ -100,13 +84,10 @@ static enum pawl_status sqlite_lock_for_run(struct pawl_db *db, const struct run
 static enum pawl_status find_earlier(struct pawl_db *db, struct run_start *start, bool *known,
                                      struct pawl_error *err) {
     struct found_run found = {.db = db};
-    *known = false;
-    if (!start->unique_key)
-        return PAWL_OK;
     enum pawl_status status = QUERY(sql_find_by_unique_key, read_found_run, &found, value_text(start->flow),
-                                    value_text(start->unique_key));
-    *known = found.found;
-    if (status != PAWL_OK || !found.found)
+                                    value_text(start->unique_key)); /* none of NULL */
+    *known = found.row.id != 0;
+    if (status != PAWL_OK || !found.row.id)
         return status;
     start->answer.run = found.row.id;
     start->answer.status = strcmp(found.row.args, start->args) == 0 ? PAWL_EXISTS : PAWL_REUSED;
@@ -161,7 +142,7 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
     row.status = taken ? PAWL_RUN_READY : PAWL_RUN_BLOCKED;
     start->answer.run = row.id;
     sqlite_count_events(&row, NULL, NULL);
-    status = insert_run(db, &row, err);
+    status = write_run(db, sql_insert_run, &row, err);
     if (status == PAWL_OK)
         status = sqlite_tell(db, &row, NULL, NULL, err);
     if (status == PAWL_OK && (taken || looks_again_us >= 0))
@@ -190,18 +171,18 @@ static enum pawl_status claim_run_steps(struct pawl_db *db, void *context, struc
     if (claim->run)
         status = sqlite_find_ready(db, claim->run, &ready, err);
     else
-        status = QUERY(sql_find_first_ready, read_ready, &ready, value_text(claim->flow), value_bigint(now));
-    if (status != PAWL_OK || (!claim->run && !ready.found))
+        status = find_first_ready(db, claim->flow, now, &ready, err);
+    if (status != PAWL_OK || (!claim->run && !ready.run))
         return status;
     status = find_run(db, claim->run ? claim->run : ready.run, &found, err);
-    if (status != PAWL_OK || !found.found || found.row.ended_at || strcmp(found.row.flow, claim->flow) != 0)
+    if (status != PAWL_OK || !found.row.id || found.row.ended_at || strcmp(found.row.flow, claim->flow) != 0)
         return status;
-    if (ready.found && ready.due_at > now && (ready.is_leased || !claim->early) &&
+    if (ready.run && ready.due_at > now && (ready.is_leased || !claim->early) &&
         found.row.claim != claim->mine)
         return PAWL_OK;
     found.row.claim++;
-    found.row.was_cut_off |= ready.found && ready.is_leased;
-    status = update_run(db, &found.row, err);
+    found.row.was_cut_off |= ready.run && ready.is_leased;
+    status = write_run(db, sql_update_run, &found.row, err);
     if (status == PAWL_OK)
         status = sqlite_set_ready(db, found.row.id, found.row.flow, now + claim->lease_us, true, err);
     return status == PAWL_OK ? QUERY(sql_find_run, claim->row, claim->context, value_bigint(found.row.id))
@@ -212,9 +193,8 @@ static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_cl
                                          struct pawl_error *err) {
     struct ready ready = {0};
     if (!claim->run) { /* who finds nothing need not become the writer */
-        enum pawl_status status = QUERY(sql_find_first_ready, read_ready, &ready, value_text(claim->flow),
-                                        value_bigint(flow_now_us()));
-        if (status != PAWL_OK || !ready.found)
+        enum pawl_status status = find_first_ready(db, claim->flow, flow_now_us(), &ready, err);
+        if (status != PAWL_OK || !ready.run)
             return status;
     }
     return steps_in_bracket(db, claim_run_steps, (void *)(uintptr_t)claim, err);
@@ -261,7 +241,7 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
     enum pawl_status status = find_run(db, save->row->id, &found, err);
     if (status != PAWL_OK)
         return status;
-    if (!found.found || found.row.claim != save->row->claim) {
+    if (!found.row.id || found.row.claim != save->row->claim) {
         save->answer.status = PAWL_CONFLICT;
         return PAWL_OK;
     }
@@ -279,7 +259,7 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
     row.ended_at = save->ends ? row.updated_at : 0;
     sqlite_count_events(&row, &found.row, save);
     save->answer.detail = row.wish;
-    status = update_run(db, &row, err);
+    status = write_run(db, sql_update_run, &row, err);
     if (status == PAWL_OK && save->step)
         status = insert_step(db, row.id, save->step, row.updated_at, err);
     if (status == PAWL_OK)
@@ -306,10 +286,11 @@ static enum pawl_status sqlite_save_run(struct pawl_db *db, struct run_save *sav
 static enum pawl_status find_told(struct pawl_db *db, struct run_word *said, struct found_run *found,
                                   struct pawl_error *err) {
     enum pawl_status status = find_run(db, said->run, found, err);
-    found->found = found->found && (!said->flow || strcmp(said->flow, found->row.flow) == 0);
-    said->answer.status = found->found ? PAWL_OK : PAWL_NOT_FOUND;
+    if (found->row.id && said->flow && strcmp(said->flow, found->row.flow) != 0)
+        found->row.id = 0;
+    said->answer.status = found->row.id ? PAWL_OK : PAWL_NOT_FOUND;
     said->answer.run = said->run;
-    said->answer.detail = found->found ? pawl_run_status_name(found->row.status) : NULL;
+    said->answer.detail = found->row.id ? pawl_run_status_name(found->row.status) : NULL;
     return status;
 }
 
@@ -317,31 +298,20 @@ static enum pawl_status find_told(struct pawl_db *db, struct run_word *said, str
 static enum pawl_status make_due(struct pawl_db *db, const struct run_row *row, struct pawl_error *err) {
     struct ready ready;
     enum pawl_status status = sqlite_find_ready(db, row->id, &ready, err);
-    if (status != PAWL_OK || (ready.found && ready.is_leased))
+    if (status != PAWL_OK || (ready.run && ready.is_leased))
         return status;
     return sqlite_set_ready(db, row->id, row->flow, flow_now_us(), false, err);
 }
 
 struct irreversible {
-    struct pawl_db *db;
     const char *place; /* NULL: none */
 };
-
-static enum pawl_status read_irreversible(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct irreversible *found = context;
-    const size_t size = strlen(cells[0].text) + sizeof RUN_IRREVERSIBLE;
-    char *place = results_alloc(operation_results(found->db), size);
-    if (!place)
-        return error_set(err, PAWL_NOMEM, "out of memory");
-    snprintf(place, size, "%s%s", RUN_IRREVERSIBLE, cells[0].text);
-    found->place = place;
-    return PAWL_OK;
-}
 
 static enum pawl_status is_legal(struct pawl_db *db, struct run_word *said, const struct run_row *row,
                                  bool *legal, struct pawl_error *err) {
     int64_t done = 0;
-    struct irreversible irreversible = {.db = db};
+    static const struct row_member members[] = {MEMBER(TEXT, irreversible, place)};
+    struct irreversible irreversible = {NULL};
     if (is(said->word, "pause"))
         *legal = row->status == PAWL_RUN_READY || row->status == PAWL_RUN_BLOCKED ||
                  row->status == PAWL_RUN_WAITING || is(row->wish, "resume");
@@ -356,8 +326,8 @@ static enum pawl_status is_legal(struct pawl_db *db, struct run_word *said, cons
     enum pawl_status status =
         QUERY(sql_has_done, read_number, &done, value_bigint(row->id), value_text(said->place));
     if (status == PAWL_OK)
-        status = QUERY(sql_last_irreversible, read_irreversible, &irreversible, value_bigint(row->id),
-                       value_text(said->place));
+        status = QUERY_ROW(sql_last_irreversible, members, &irreversible, value_bigint(row->id),
+                           value_text(said->place));
     if (irreversible.place)
         said->answer.detail = irreversible.place;
     *legal = done != 0 && !irreversible.place;
@@ -369,7 +339,7 @@ static enum pawl_status say_steps(struct pawl_db *db, void *context, struct pawl
     struct found_run found;
     bool legal = false;
     enum pawl_status status = find_told(db, said, &found, err);
-    if (status != PAWL_OK || !found.found)
+    if (status != PAWL_OK || !found.row.id)
         return status;
     status = is_legal(db, said, &found.row, &legal, err);
     if (status == PAWL_OK && !legal)
@@ -379,7 +349,7 @@ static enum pawl_status say_steps(struct pawl_db *db, void *context, struct pawl
     found.row.wish = said->word;
     found.row.wish_place = said->place;
     found.row.wish_actor = said->actor ? said->actor : db->driver->steps->login(db);
-    status = update_run(db, &found.row, err);
+    status = write_run(db, sql_update_run, &found.row, err);
     return status == PAWL_OK ? make_due(db, &found.row, err) : status;
 }
 
@@ -388,9 +358,9 @@ static enum pawl_status signal_steps(struct pawl_db *db, void *context, struct p
     struct found_run found;
     int64_t sent = 0;
     enum pawl_status status = find_told(db, said, &found, err);
-    if (status == PAWL_OK && found.found)
+    if (status == PAWL_OK && found.row.id)
         status = QUERY(sql_find_signal, read_number, &sent, value_bigint(said->run), value_text(said->word));
-    if (status != PAWL_OK || !found.found)
+    if (status != PAWL_OK || !found.row.id)
         return status;
     said->answer.status = found.row.ended_at ? PAWL_ILLEGAL : sent ? PAWL_EXISTS : PAWL_OK;
     if (said->answer.status != PAWL_OK)

@@ -7,10 +7,11 @@
 
 /* ---- flow.c --------------------------------------------------------------------------------------- */
 
-/* When a run can go on; not found: not by itself. */
+/* When a run can go on. */
 struct ready {
-    bool found, is_leased;
-    int64_t run, due_at;
+    int64_t run; /* 0: not by itself */
+    int64_t due_at;
+    bool is_leased;
 };
 enum pawl_status sqlite_find_ready(struct pawl_db *db, int64_t run, struct ready *ready,
                                    struct pawl_error *err);

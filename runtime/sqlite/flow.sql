@@ -104,7 +104,7 @@ with done (number, path, iteration, flow) as (
   union all
   select steps + 1, path, iteration, flow from main.pawl_runs where id = ?1 and is_uncertain
 )
-select path || iteration from done
+select 'irreversible ' || path || iteration from done
 where number >= (select max(first.number) from done first where first.path || first.iteration = ?2)
   and (select min(coalesce(json_extract(declared.value, '$.irreversible'), 0))
     from main.pawl_flows version, json_each(version.model, '$.steps') declared

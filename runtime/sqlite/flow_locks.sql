@@ -15,20 +15,21 @@ order by type, number limit 1
 
 -- ---- what is in the way ----
 
-{define end_of_lock_in_the_way}
-select until from main.pawl_locks
-where key = ?1 and (type = ?2 or '' in (type, ?2)) and owner <> ?3
-  and (until is null or until > ?4)
-order by until limit 1
+{define never}
+9223372036854775807
 
-{define place_in_queue}
-select number from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3
-
-{define wait_in_the_way}
--- Of another run, before the number of parameter 4.
-select 1 from main.pawl_run_waits
-where key = ?1 and (type = ?2 or '' in (type, ?2)) and run <> ?3 and number < ?4
-limit 1
+{define end_of_obstacle}
+-- When the lock of another owner ends, or the earlier wait of another run: never. 0: nothing is in the way.
+select coalesce(
+  (select coalesce(until, {>never}) from main.pawl_locks
+    where key = ?1 and (type = ?2 or '' in (type, ?2)) and owner <> 'run ' || ?3
+      and (until is null or until > ?4)
+    order by until limit 1),
+  (select {>never} from main.pawl_run_waits earlier
+    where earlier.key = ?1 and (earlier.type = ?2 or '' in (earlier.type, ?2)) and earlier.run <> ?3
+      and earlier.number < coalesce((select own.number from main.pawl_run_waits own
+        where own.run = ?3 and own.key = ?1 and own.type = ?2), {>never})
+    limit 1), 0)
 
 -- ---- queues ----
 

@@ -11,26 +11,21 @@
 
 /* A row of pawl_freezes. */
 struct freeze_row {
-    bool found, sleeps;
-    char why[LOCK_REASON_MAX_BYTES + 1];
+    const char *mode; /* NULL: there is none */
     int64_t ends;
+    const char *why;
 };
-
-/* cells: mode, until, reason */
-static enum pawl_status read_freeze_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct freeze_row *row = context;
-    (void)err;
-    row->found = true;
-    row->sleeps = cells[0].text && strcmp(cells[0].text, "sleep") == 0;
-    row->ends = cells[1].is_null ? 0 : cells[1].number;
-    copy_text(&cells[2], row->why, sizeof row->why);
-    return PAWL_OK;
-}
 
 static enum pawl_status find_freeze(struct pawl_db *db, const char *machine, struct freeze_row *row,
                                     struct pawl_error *err) {
-    row->found = false;
-    return QUERY(sql_find_freeze, read_freeze_row, row, value_text(machine));
+    static const struct row_member members[] = {
+        MEMBER(TEXT, freeze_row, mode), MEMBER(NUMBER, freeze_row, ends), MEMBER(TEXT, freeze_row, why)};
+    *row = (struct freeze_row){0};
+    return QUERY_ROW(sql_find_freeze, members, row, value_text(machine));
+}
+
+static bool sleeps(const struct freeze_row *row) {
+    return row->mode && strcmp(row->mode, "sleep") == 0;
 }
 
 enum pawl_status sqlite_freeze(struct pawl_db *db, void *context, struct pawl_error *err) {
@@ -47,7 +42,7 @@ enum pawl_status sqlite_freeze(struct pawl_db *db, void *context, struct pawl_er
         return status;
     status = find_freeze(db, machine, &row, err);
     if (status == PAWL_OK)
-        status = WRITE("pawl_freezes", row.found ? sql_update_freeze : sql_insert_freeze, value_text(machine),
+        status = WRITE("pawl_freezes", row.mode ? sql_update_freeze : sql_insert_freeze, value_text(machine),
                        value_text(call->mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"),
                        value_bigint_or_null(call->until_us), value_text(call->reason), value_bigint(now),
                        value_text(db->driver->steps->login(db)));
@@ -63,14 +58,14 @@ static enum pawl_status forget_freeze(struct pawl_db *db, void *machine, struct 
 enum pawl_status sqlite_thaw(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct lock_call *call = ((const struct sqlite_asking *)context)->call;
     const char *machine = call->lock.type;
-    struct freeze_row row = {.found = false};
+    struct freeze_row row = {0};
     int64_t exists = 0;
     enum pawl_status status = QUERY(sql_is_known, read_number, &exists, value_text(machine));
     if (status == PAWL_OK)
         status = find_freeze(db, machine, &row, err);
     if (status == PAWL_OK && !exists)
         call->answer.status = PAWL_NOT_FOUND;
-    if (status != PAWL_OK || !row.found)
+    if (status != PAWL_OK || !row.mode)
         return status;
     status = WRITE_FOUND("pawl_freezes", sql_end_freeze, sql_update_freeze, value_text(machine),
                          value_bigint(now_us()));
@@ -87,31 +82,21 @@ enum pawl_status sqlite_wake(struct pawl_db *db, const char *machine, struct paw
 
 /* What stands under the request id of an event. */
 struct same_request {
-    const struct deferred *event;
-    bool found, is_same, is_done;
-    int64_t number;
+    int64_t number; /* 0: nothing */
+    bool is_same, is_done;
 };
-
-/* cells: number, event, arguments, status */
-static enum pawl_status read_same(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct same_request *same = context;
-    (void)err;
-    same->found = true;
-    same->number = cells[0].number;
-    same->is_same = cells[1].text && strcmp(cells[1].text, same->event->event) == 0 && cells[2].text &&
-                    strcmp(cells[2].text, same->event->arguments) == 0;
-    same->is_done = !cells[3].is_null;
-    return PAWL_OK;
-}
 
 enum pawl_status sqlite_defer(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct lock_call *call = ((const struct sqlite_asking *)context)->call;
     const struct deferred *event = call->deferred;
-    struct same_request same = {.event = event};
+    static const struct row_member members[] = {MEMBER(NUMBER, same_request, number),
+                                                MEMBER(TRUTH, same_request, is_same),
+                                                MEMBER(TRUTH, same_request, is_done)};
+    struct same_request same = {0};
     struct freeze_row row;
     bool is_accepted = false;
     enum pawl_status status = find_freeze(db, event->machine, &row, err);
-    if (status != PAWL_OK || !row.found || !row.sleeps || (row.ends && row.ends <= now_us()))
+    if (status != PAWL_OK || !sleeps(&row) || (row.ends && row.ends <= now_us()))
         return status;
     status = QUERY(sql_is_accepted, row_found, &is_accepted, value_text(event->machine),
                    value_text(event->fingerprint));
@@ -121,14 +106,15 @@ enum pawl_status sqlite_defer(struct pawl_db *db, void *context, struct pawl_err
         call->answer.status = PAWL_MISMATCH;
         return PAWL_OK;
     }
-    status = QUERY(sql_find_same_request, read_same, &same, value_text(event->machine),
-                   value_text(event->entity), value_text(event->request_id));
+    status = QUERY_ROW(sql_find_same_request, members, &same, value_text(event->machine),
+                       value_text(event->entity), value_text(event->request_id), value_text(event->event),
+                       value_text(event->arguments));
     if (status != PAWL_OK)
         return status;
-    call->answer.status = !same.found || same.is_done || same.is_same ? PAWL_DEFERRED : PAWL_REUSED;
-    if (same.found && !same.is_done)
+    call->answer.status = !same.number || same.is_done || same.is_same ? PAWL_DEFERRED : PAWL_REUSED;
+    if (same.number && !same.is_done)
         return PAWL_OK;
-    if (same.found) /* it was refused, for else it would be in the history */
+    if (same.number) /* it was refused, for else it would be in the history */
         status = WRITE("pawl_deferred", sql_delete_deferred, value_bigint(same.number));
     if (status != PAWL_OK)
         return status;
@@ -161,32 +147,18 @@ enum pawl_status sqlite_deferred_done(struct pawl_db *db, int64_t number,
 
 /* ---- moves -------------------------------------------------------------------------------------- */
 
-struct earliest {
-    bool found, is_this;
-    const char *request_id;
-};
-
-static enum pawl_status read_earliest(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct earliest *earliest = context;
-    (void)err;
-    earliest->found = true;
-    earliest->is_this =
-        earliest->request_id && cells[0].text && strcmp(earliest->request_id, cells[0].text) == 0;
-    return PAWL_OK;
-}
-
 static enum pawl_status refuse_frozen(struct pawl_db *db, const struct lock_question *question,
                                       const struct freeze_row *row, struct lock_answer *answer,
                                       struct pawl_error *err) {
     if (!row->ends || row->ends > now_us()) {
-        answer->status = row->sleeps ? PAWL_ASLEEP : PAWL_LOCKED;
-        freeze_text(row->sleeps, row->ends, row->why, answer->detail);
+        answer->status = sleeps(row) ? PAWL_ASLEEP : PAWL_LOCKED;
+        freeze_text(sleeps(row), row->ends, row->why, answer->detail);
         return PAWL_OK;
     }
-    struct earliest earliest = {.request_id = question->request_id};
-    enum pawl_status status = QUERY(sql_first_pending_of_entity, read_earliest, &earliest,
-                                    value_text(question->machine), value_text(question->entity));
-    if (status == PAWL_OK && earliest.found && !earliest.is_this) {
+    int64_t comes_first = 1;
+    enum pawl_status status = QUERY(sql_comes_first, read_number, &comes_first, value_text(question->machine),
+                                    value_text(question->entity), value_text(question->request_id));
+    if (status == PAWL_OK && !comes_first) {
         answer->status = PAWL_ASLEEP;
         snprintf(answer->detail, sizeof answer->detail, "waking up: an event that was deferred comes first");
     }
@@ -198,7 +170,7 @@ enum pawl_status sqlite_refuse(struct pawl_db *db, const struct lock_question *q
     *answer = (struct lock_answer){.status = PAWL_OK};
     struct freeze_row row;
     enum pawl_status status = find_freeze(db, question->machine, &row, err);
-    if (status == PAWL_OK && row.found)
+    if (status == PAWL_OK && row.mode)
         status = refuse_frozen(db, question, &row, answer, err);
     if (status != PAWL_OK || answer->status != PAWL_OK || !question->lock_key)
         return status;

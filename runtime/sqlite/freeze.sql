@@ -47,7 +47,7 @@ values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
   ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
 
 {define find_same_request}
-select number, event, arguments, status from main.pawl_deferred
+select number, event = ?4 and arguments = ?5, status is not null from main.pawl_deferred
 where machine = ?1 and entity = ?2 and request_id = ?3
 
 {define delete_deferred}
@@ -66,7 +66,8 @@ update main.pawl_deferred set machine = ?2, entity = ?3, request_id = ?4, event 
   to_state = ?14, sort_key = ?15, created_at = ?16, detail = ?17
 where number = ?1
 
-{define first_pending_of_entity}
-select request_id from main.pawl_deferred
+{define comes_first}
+-- Whether the entity's first deferred event that waits has this request id.
+select request_id is ?3 from main.pawl_deferred
 where machine = ?1 and entity = ?2 and status is null
 order by number limit 1

@@ -1,7 +1,6 @@
 #include "sqlite/flow.h"
 
 #include "sqlite/lock.sql.h"
-#include "sqlite/sqlite.h"
 
 #include <string.h>
 
@@ -25,18 +24,9 @@ enum pawl_status write_log(struct pawl_db *db, const char *action, const struct 
 
 /* ---- rows of locks ------------------------------------------------------------------------------ */
 
-/* cells: type, owner, token, since, until */
-static enum pawl_status read_lock_row(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct lock_row *row = context;
-    (void)err;
-    row->found = true;
-    copy_text(&cells[0], row->type, sizeof row->type);
-    copy_text(&cells[1], row->owner, sizeof row->owner);
-    row->token = cells[2].number;
-    row->since = cells[3].number;
-    row->until = cells[4].is_null ? 0 : cells[4].number;
-    return PAWL_OK;
-}
+static const struct row_member lock_members[] = {
+    MEMBER(TEXT, lock_row, type), MEMBER(TEXT, lock_row, owner), MEMBER(NUMBER, lock_row, token),
+    MEMBER(NUMBER, lock_row, since), MEMBER(NUMBER, lock_row, until)};
 
 static void say_holder(const struct lock_row *held, struct lock_answer *answer) {
     char until[UNTIL_SIZE];
@@ -48,15 +38,15 @@ static void say_holder(const struct lock_row *held, struct lock_answer *answer) 
 /* Who is in the way of a lock of that type, or of a move of that machine. */
 static enum pawl_status find_holder(struct pawl_db *db, const char *type, const char *key, const char *owner,
                                     int64_t now, struct lock_row *held, struct pawl_error *err) {
-    held->found = false;
-    return QUERY(sql_find_holder, read_lock_row, held, value_text(type), value_text(key), value_text(owner),
-                 value_bigint(now));
+    *held = (struct lock_row){0};
+    return QUERY_ROW(sql_find_holder, lock_members, held, value_text(type), value_text(key),
+                     value_text(owner), value_bigint(now));
 }
 
 enum pawl_status sqlite_find_lock(struct pawl_db *db, const char *type, const char *key,
                                   struct lock_row *found, struct pawl_error *err) {
-    found->found = false;
-    return QUERY(sql_find_own, read_lock_row, found, value_text(type), value_text(key));
+    *found = (struct lock_row){0};
+    return QUERY_ROW(sql_find_own, lock_members, found, value_text(type), value_text(key));
 }
 
 enum pawl_status sqlite_delete_lock(struct pawl_db *db, const char *key, const struct lock_row *lock,
@@ -65,19 +55,13 @@ enum pawl_status sqlite_delete_lock(struct pawl_db *db, const char *key, const s
                  value_text(lock->owner), value_bigint(lock->token));
 }
 
-static enum pawl_status delete_and_wake(struct pawl_db *db, const char *key, const struct lock_row *lock,
-                                        struct pawl_error *err) {
-    enum pawl_status status = sqlite_delete_lock(db, key, lock, err);
-    return status == PAWL_OK ? sqlite_wake_runs(db, key, err) : status;
-}
-
 enum pawl_status sqlite_delete_expired(struct pawl_db *db, const char *type, const char *key, int64_t now,
                                        bool wakes, struct pawl_error *err) {
     static const struct row_write deletes = {"pawl_locks", sql_delete_lock};
     int64_t count = 0;
-    enum pawl_status status =
-        sqlite_write_found(db, sql_find_expired, VALUES(value_text(type), value_text(key), value_bigint(now)),
-                           &deletes, 1, &count, err);
+    enum pawl_status status = db->driver->steps->write_found(
+        db, sql_find_expired, VALUES(value_text(type), value_text(key), value_bigint(now)), &deletes, 1,
+        &count, err);
     return status == PAWL_OK && wakes && count > 0 ? sqlite_wake_runs(db, key, err) : status;
 }
 
@@ -152,7 +136,7 @@ static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct 
     status = find_holder(db, name->type, name->key, name->owner, asking->now, &held, err);
     if (status != PAWL_OK)
         return status;
-    if (held.found) {
+    if (held.owner) {
         say_holder(&held, answer);
         return note_waiting(db, asking, asking->call->waits_ms > 0, err);
     }
@@ -163,7 +147,7 @@ static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct 
         status = sqlite_find_lock(db, name->type, name->key, &held, err);
     if (status != PAWL_OK)
         return status;
-    return held.found ? lock_prolong(db, asking, &held, end_of(asking), err)
+    return held.owner ? lock_prolong(db, asking, &held, end_of(asking), err)
                       : sqlite_insert_lock(db, name, asking->now, end_of(asking), &answer->token, err);
 }
 
@@ -171,7 +155,7 @@ static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct 
 static bool may_change(const struct sqlite_asking *asking, const struct lock_row *held) {
     const struct lock_call *call = asking->call;
     const bool is_over = call->request == LOCK_RENEW && held->until && held->until <= asking->now;
-    return held->found && !is_over &&
+    return held->owner && !is_over &&
            (call->request == LOCK_BREAK ||
             (held->token == call->lock.token && strcmp(held->owner, call->lock.owner) == 0));
 }
@@ -180,7 +164,7 @@ static enum pawl_status change_steps(struct pawl_db *db, void *context, struct p
     const struct sqlite_asking *asking = context;
     struct lock_call *call = asking->call;
     const struct lock_name *name = &call->lock;
-    struct lock_row held = {.found = false};
+    struct lock_row held = {0};
     enum pawl_status status = sqlite_find_lock(db, name->type, name->key, &held, err);
     if (status != PAWL_OK || !may_change(asking, &held)) {
         call->answer.status = PAWL_NOT_FOUND;
@@ -188,7 +172,9 @@ static enum pawl_status change_steps(struct pawl_db *db, void *context, struct p
     }
     if (call->request == LOCK_RENEW)
         return lock_prolong(db, asking, &held, end_of(asking), err);
-    status = delete_and_wake(db, name->key, &held, err);
+    status = sqlite_delete_lock(db, name->key, &held, err);
+    if (status == PAWL_OK)
+        status = sqlite_wake_runs(db, name->key, err);
     if (status != PAWL_OK || call->request != LOCK_BREAK)
         return status;
     call->answer.token = held.token;
@@ -252,20 +238,14 @@ static enum pawl_status sqlite_lock_key(struct pawl_db *db, const char *type, co
 
 /* ---- moves ------------------------------------------------------------------------------------------- */
 
-/* A lock of the owner's on the key, of this machine or of all, that has not ended. */
-static enum pawl_status owner_holds_lock(struct pawl_db *db, const struct lock_question *question,
-                                         int64_t now, int64_t *count, struct pawl_error *err) {
-    return QUERY(sql_owner_holds_lock, read_number, count, value_text(question->machine),
-                 value_text(question->lock_key), value_text(question->lock_owner),
-                 value_bigint(question->lock_token), value_bigint(now));
-}
-
 enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_question *question,
                                     struct lock_answer *answer, struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;
     int64_t now = now_us(), held_by_owner = 1;
     if (question->lock_owner)
-        status = owner_holds_lock(db, question, now, &held_by_owner, err);
+        status = QUERY(sql_owner_holds_lock, read_number, &held_by_owner, value_text(question->machine),
+                       value_text(question->lock_key), value_text(question->lock_owner),
+                       value_bigint(question->lock_token), value_bigint(now));
     if (status != PAWL_OK)
         return status;
     if (!held_by_owner) {
@@ -277,7 +257,7 @@ enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_questi
     struct lock_row held;
     status = find_holder(db, question->machine, question->lock_key,
                          question->lock_owner ? question->lock_owner : "", now, &held, err);
-    if (status == PAWL_OK && held.found)
+    if (status == PAWL_OK && held.owner)
         say_holder(&held, answer);
     return status;
 }

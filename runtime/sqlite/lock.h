@@ -7,16 +7,17 @@
 
 #include <stdio.h>
 
-static inline void copy_text(const struct cell *cell, char *copy, size_t size) {
-    snprintf(copy, size, "%s", cell->text ? cell->text : "");
-}
-
 #define QUERY(sql, read, context, ...) db->driver->query(db, sql, VALUES(__VA_ARGS__), read, context, err)
 #define WRITE(table, sql, ...)         db->driver->steps->write(db, table, sql, VALUES(__VA_ARGS__), err)
+/* The one row fills a struct; texts are results of the operation. */
+#define QUERY_ROW(sql, members, row, ...)                                                                    \
+    QUERY(sql, row_read_one,                                                                                 \
+          (&(struct row_reading){operation_results(db), members, sizeof(members) / sizeof *(members), row}), \
+          __VA_ARGS__)
 /* The values of each write are what the query `select` finds. */
 #define WRITE_FOUND(table, select, sql, ...)                                                                 \
-    sqlite_write_found(db, select, VALUES(__VA_ARGS__), &(const struct row_write){table, sql}, 1,            \
-                       &(int64_t){0}, err)
+    db->driver->steps->write_found(db, select, VALUES(__VA_ARGS__), &(const struct row_write){table, sql},   \
+                                   1, &(int64_t){0}, err)
 
 /* What is asked for, and when. */
 struct sqlite_asking {
@@ -29,8 +30,7 @@ enum pawl_status write_log(struct pawl_db *db, const char *action, const struct 
 
 /* A row of pawl_locks. */
 struct lock_row {
-    bool found;
-    char type[PAWL_KEY_MAX_BYTES + 1], owner[LOCK_OWNER_MAX_BYTES + 1];
+    const char *type, *owner; /* owner NULL: there is none */
     int64_t token, since, until;
 };
 /* The one lock of that type, also one whose time is over. */

@@ -1,22 +1,13 @@
-#include "outbox/outbox.h"
+#include "outbox/calls.h"
 
 #include "core/clock.h"
 #include "sqlite/lock.h"
 #include "sqlite/outbox.sql.h"
-#include "sqlite/sqlite.h"
-
-#include <string.h>
 
 /*
  * The outbox on SQLite, step by step. One connection writes at a time, so a transaction that writes is all
  * the locking that there is.
  */
-
-static enum pawl_status delete_waiting(struct pawl_db *db, const struct outbox_row *row,
-                                       struct pawl_error *err) {
-    return WRITE("pawl_outbox", sql_delete_waiting, value_bigint(row->slot), value_bigint(row->created_at_us),
-                 value_text(row->machine), value_text(row->entity), value_bigint(row->sort_key));
-}
 
 static const struct row_write to_park[] = {{"pawl_outbox", sql_delete_waiting},
                                            {"pawl_outbox_parked", sql_insert_parked}};
@@ -72,9 +63,9 @@ static enum pawl_status claim_slots_steps(struct pawl_db *db, void *context, str
         const struct lease *lease = &claiming->leases[i];
         const size_t before = claiming->batch->count;
         int64_t late_count;
-        status = sqlite_write_found(db, sql_park_late,
-                                    VALUES(value_bigint(lease->slot), value_bigint(claiming->now)), to_park,
-                                    2, &late_count, err);
+        status = db->driver->steps->write_found(
+            db, sql_park_late, VALUES(value_bigint(lease->slot), value_bigint(claiming->now)), to_park, 2,
+            &late_count, err);
         if (status == PAWL_OK)
             status = QUERY(sql_claim_rows, outbox_add_row, claiming->batch, value_bigint(lease->slot),
                            value_bigint(claiming->limits->rows), value_bigint(lease->claim));
@@ -99,56 +90,45 @@ static enum pawl_status sqlite_claim_slots(struct pawl_db *db, const char *relay
 /* ---- settling ----------------------------------------------------------------------------------- */
 
 struct sqlite_settling {
-    struct outbox_batch *batch;
+    const struct outbox_batch *batch;
     int64_t lease_ms;
-    bool held[PAWL_OUTBOX_SLOTS];
+    struct outbox_leases leases;
 };
 
-static enum pawl_status find_claim(struct pawl_db *db, int64_t slot, int64_t *claim, struct pawl_error *err) {
-    return QUERY(sql_find_claim, read_number, claim, value_bigint(slot));
-}
-
-static enum pawl_status extend_leases(struct pawl_db *db, struct sqlite_settling *settling,
-                                      struct pawl_error *err) {
-    const struct outbox_batch *batch = settling->batch;
-    const int64_t leased_until_us = now_us() + settling->lease_ms * 1000;
-    bool seen[PAWL_OUTBOX_SLOTS] = {false};
-    for (size_t i = 0; i < batch->count; i++) {
-        const struct outbox_row *row = &batch->rows[i];
-        int64_t current = 0;
-        if (seen[row->slot])
-            continue;
-        seen[row->slot] = true;
-        enum pawl_status status = find_claim(db, row->slot, &current, err);
-        if (status != PAWL_OK)
-            return status;
-        if (current != row->claim)
-            continue;
-        settling->held[row->slot] = true;
-        status = write_lease(db, &(struct lease){.slot = row->slot, .claim = row->claim}, batch->relay,
-                             leased_until_us, err);
-        if (status != PAWL_OK)
-            return status;
-    }
-    return PAWL_OK;
-}
-
 static enum pawl_status settle_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    static const struct row_write update = {"pawl_outbox_slots", sql_update_lease};
     struct sqlite_settling *settling = context;
     const struct outbox_batch *batch = settling->batch;
-    enum pawl_status status = extend_leases(db, settling, err);
-    for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
-        if (batch->rows[i].is_delivered && settling->held[batch->rows[i].slot])
-            status = delete_waiting(db, &batch->rows[i], err);
+    struct outbox_leases *leases = &settling->leases;
+    const int64_t leased_until_us = now_us() + settling->lease_ms * 1000;
+    enum pawl_status status = PAWL_OK;
+    for (size_t i = 0; status == PAWL_OK && i < leases->count; i++) {
+        const struct outbox_lease *lease = &leases->list[i];
+        int64_t count = 0;
+        status =
+            db->driver->steps->write_found(db, sql_extend_lease,
+                                           VALUES(value_bigint(lease->slot), value_bigint(lease->claim),
+                                                  value_text(batch->relay), value_bigint(leased_until_us)),
+                                           &update, 1, &count, err);
+        leases->held[lease->slot] = count > 0;
+    }
+    for (size_t i = 0; status == PAWL_OK && i < batch->count; i++) {
+        const struct outbox_row *row = &batch->rows[i];
+        if (row->is_delivered && leases->held[row->slot])
+            status = WRITE("pawl_outbox", sql_delete_waiting, value_bigint(row->slot),
+                           value_bigint(row->created_at_us), value_text(row->machine),
+                           value_text(row->entity), value_bigint(row->sort_key));
+    }
     return status;
 }
 
 static enum pawl_status sqlite_settle_batch(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,
                                             struct pawl_error *err) {
     struct sqlite_settling settling = {.batch = batch, .lease_ms = lease_ms};
+    outbox_find_leases(&settling.leases, batch);
     enum pawl_status status = steps_in_bracket(db, settle_steps, &settling, err);
-    for (size_t i = 0; status == PAWL_OK && i < batch->count; i++)
-        batch->rows[i].is_lost = !settling.held[batch->rows[i].slot];
+    if (status == PAWL_OK)
+        outbox_tell_lost(&settling.leases, batch);
     return status;
 }
 
@@ -162,15 +142,13 @@ struct parking {
 static enum pawl_status park_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct parking *parking = context;
     const struct outbox_row *refused = parking->row;
-    int64_t current = 0, row_count;
-    enum pawl_status status = find_claim(db, refused->slot, &current, err);
-    if (status != PAWL_OK || current != refused->claim)
-        return status;
-    return sqlite_write_found(db, sql_park_entity,
-                              VALUES(value_bigint(refused->slot), value_text(refused->machine),
-                                     value_text(refused->entity), value_bigint(now_us()),
-                                     value_bigint(refused->sort_key), value_text(parking->error)),
-                              to_park, 2, &row_count, err);
+    int64_t row_count;
+    return db->driver->steps->write_found(db, sql_park_entity,
+                                          VALUES(value_bigint(refused->slot), value_text(refused->machine),
+                                                 value_text(refused->entity), value_bigint(now_us()),
+                                                 value_bigint(refused->sort_key), value_text(parking->error),
+                                                 value_bigint(refused->claim)),
+                                          to_park, 2, &row_count, err);
 }
 
 static enum pawl_status sqlite_park_entity(struct pawl_db *db, const struct outbox_row *row,
@@ -186,8 +164,9 @@ struct taking_back {
 
 static enum pawl_status take_back_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct taking_back *back = context;
-    return sqlite_write_found(db, sql_retry, VALUES(value_text(back->machine), value_text(back->entity)),
-                              to_retry, 2, &back->count, err);
+    return db->driver->steps->write_found(db, sql_retry,
+                                          VALUES(value_text(back->machine), value_text(back->entity)),
+                                          to_retry, 2, &back->count, err);
 }
 
 static enum pawl_status sqlite_take_back_parked(struct pawl_db *db, const char *machine, const char *entity,
@@ -200,7 +179,7 @@ static enum pawl_status sqlite_take_back_parked(struct pawl_db *db, const char *
 
 /* ---- what is erased ----------------------------------------------------------------------------- */
 
-/* Takes each row out and writes it anew; the statements are of one table. */
+/* Takes each row out and writes it again; the statements are of one table. */
 static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *forgetting,
                                   const char *select, const char *change, const struct row_write *writes,
                                   struct pawl_error *err) {
@@ -214,21 +193,14 @@ static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *
         int64_t row_count;
         status = outbox_forget_in(&all, row, forgetting, &changed, err);
         if (status == PAWL_OK && changed)
-            status = sqlite_write_found(db, change,
-                                        VALUES(entity[0], entity[1], entity[2], value_bigint(row->sort_key),
-                                               value_text(row->parameters)),
-                                        writes, 2, &row_count, err);
+            status = db->driver->steps->write_found(db, change,
+                                                    VALUES(entity[0], entity[1], entity[2],
+                                                           value_bigint(row->sort_key),
+                                                           value_text(row->parameters)),
+                                                    writes, 2, &row_count, err);
     }
     outbox_batch_free(&all);
     return status;
-}
-
-static enum pawl_status end_lease(struct pawl_db *db, int64_t slot, struct pawl_error *err) {
-    int64_t claim = 0;
-    enum pawl_status status = find_claim(db, slot, &claim, err);
-    if (status != PAWL_OK || claim == 0)
-        return status;
-    return write_lease(db, &(struct lease){.slot = slot, .claim = claim + 1}, NULL, now_us(), err);
 }
 
 static enum pawl_status sqlite_forget_parameters(struct pawl_db *db, struct outbox_forgetting *forgetting,
@@ -237,7 +209,9 @@ static enum pawl_status sqlite_forget_parameters(struct pawl_db *db, struct outb
                                                   {"pawl_outbox", sql_insert_waiting}};
     static const struct row_write of_parked[] = {{"pawl_outbox_parked", sql_delete_parked},
                                                  {"pawl_outbox_parked", sql_insert_parked}};
-    enum pawl_status status = end_lease(db, outbox_slot(forgetting->entity), err);
+    enum pawl_status status =
+        WRITE_FOUND("pawl_outbox_slots", sql_end_lease, sql_update_lease,
+                    value_bigint(outbox_slot(forgetting->entity)), value_bigint(now_us()));
     if (status == PAWL_OK)
         status = forget_in(db, forgetting, sql_find_waiting, sql_change_waiting, of_waiting, err);
     if (status == PAWL_OK)

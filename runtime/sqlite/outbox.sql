@@ -45,8 +45,12 @@ insert into main.pawl_outbox_slots (slot, relay, claim, leased_until) values (?1
 {define update_lease}
 update main.pawl_outbox_slots set relay = ?2, claim = ?3, leased_until = ?4 where slot = ?1
 
-{define find_claim}
-select claim from main.pawl_outbox_slots where slot = ?1
+{define extend_lease}
+-- That of the claim in parameter 2, if it still holds.
+select slot, ?3, claim, ?4 from main.pawl_outbox_slots where slot = ?1 and claim = ?2
+
+{define end_lease}
+select slot, null, claim + 1, ?2 from main.pawl_outbox_slots where slot = ?1
 
 -- ---- what waits; the first column is the claim, or 0 for a row that is read outside of one ----
 
@@ -81,6 +85,7 @@ where waiting.slot = ?1
 select {>waiting_key}, {>parked_key}, created_at, {>event}, parameters, ?4, iif(sort_key = ?5, ?6, null)
 from main.pawl_outbox
 {>of_entity}
+  and exists (select 1 from main.pawl_outbox_slots leased where leased.slot = ?1 and leased.claim = ?7)
 
 {define retry}
 select {>parked_key}, {>message}

@@ -302,18 +302,15 @@ static enum pawl_status take_wait(char *name, struct sqlite *sqlite, struct pawl
     char *found = strrchr(name, '?'), *end = NULL;
     if (!found || !strchr(found, '='))
         return PAWL_OK;
-    if (strncmp(found, option, strlen(option)) != 0) {
-        error_set(err, PAWL_MISUSE, "there is no option `%.*s` of sqlite:FILE", (int)strcspn(found + 1, "="),
-                  found + 1);
-        error_help(err, "sqlite:FILE?wait_ms=N is the only option: how long to wait for another writer");
-        return PAWL_MISUSE;
-    }
+    if (strncmp(found, option, strlen(option)) != 0)
+        return error_advise(
+            err, PAWL_MISUSE, "sqlite:FILE?wait_ms=N is the only option: how long to wait for another writer",
+            "there is no option `%.*s` of sqlite:FILE", (int)strcspn(found + 1, "="), found + 1);
     const char *digits = found + strlen(option);
     const long long wait_ms = *digits >= '0' && *digits <= '9' ? strtoll(digits, &end, 10) : -1;
     if (!end || *end || wait_ms > WAIT_MAX_MS) {
-        error_set(err, PAWL_MISUSE, "wait_ms=%s: it is a number of milliseconds, up to %lld", digits,
-                  (long long)WAIT_MAX_MS);
-        return PAWL_MISUSE;
+        return error_set(err, PAWL_MISUSE, "wait_ms=%s: it is a number of milliseconds, up to %lld", digits,
+                         (long long)WAIT_MAX_MS);
     }
     sqlite->waits_us = sqlite->limit_us = wait_ms * 1000;
     *found = '\0';
@@ -322,15 +319,14 @@ static enum pawl_status take_wait(char *name, struct sqlite *sqlite, struct pawl
 
 static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struct pawl_error *err) {
     const char *file = where + strlen("sqlite:");
-    if (!*file) {
-        error_set(err, PAWL_MISUSE, "sqlite: names no file");
-        error_help(err, "use sqlite:FILE, or sqlite::memory: for a database that is gone at the end");
-        return PAWL_MISUSE;
-    }
+    if (!*file)
+        return error_advise(err, PAWL_MISUSE,
+                            "use sqlite:FILE, or sqlite::memory: for a database that is gone at the end",
+                            "sqlite: names no file");
     if (strncmp(file, "//", 2) == 0 || (*file == ':' && strcmp(file, ":memory:") != 0)) {
-        error_set(err, PAWL_MISUSE, "sqlite:%s is not written as a file", file);
-        error_help(err, "use sqlite:FILE (sqlite:/var/lib/payments.db), or sqlite::memory:");
-        return PAWL_MISUSE;
+        return error_advise(err, PAWL_MISUSE,
+                            "use sqlite:FILE (sqlite:/var/lib/payments.db), or sqlite::memory:",
+                            "sqlite:%s is not written as a file", file);
     }
     struct sqlite *sqlite = allocate_connection(db);
     char *name = strdup(file);
@@ -402,9 +398,8 @@ static enum pawl_status sqlite_ready(struct pawl_db *db, struct pawl_error *err)
     sqlite_of(db)->db = db; /* a connection of a pool is now this handle's, now another's */
     if (!db->transaction_open || !sqlite3_get_autocommit(sqlite_of(db)->connection))
         return PAWL_OK;
-    error_set(err, PAWL_DB, "SQLite has rolled the transaction back after an error");
-    error_help(err, "nothing of it was written: call pawl_rollback and start again");
-    return PAWL_DB;
+    return error_advise(err, PAWL_DB, "nothing of it was written: call pawl_rollback and start again",
+                        "SQLite has rolled the transaction back after an error");
 }
 
 static bool sqlite_in_transaction(const struct pawl_db *db) {
@@ -649,9 +644,9 @@ static enum pawl_status keep_found(void *context, const struct cell *cells, stru
     return row ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
 }
 
-enum pawl_status sqlite_write_found(struct pawl_db *db, const char *select, const struct value *values,
-                                    size_t value_count, const struct row_write *writes, size_t write_count,
-                                    int64_t *row_count, struct pawl_error *err) {
+static enum pawl_status sqlite_write_found(struct pawl_db *db, const char *select, const struct value *values,
+                                           size_t value_count, const struct row_write *writes,
+                                           size_t write_count, int64_t *row_count, struct pawl_error *err) {
     struct found_rows found = {.db = db};
     size_t widths[ROW_WRITES_MAX];
     enum pawl_status status = PAWL_OK;
@@ -689,6 +684,7 @@ static bool sqlite_is_missing(const struct pawl_error *err, const char *machine)
 static const struct step_driver steps = {
     .lock = sql_start_writing,
     .write = sqlite_write,
+    .write_found = sqlite_write_found,
     .login = sqlite_login,
     .limit_waiting = sqlite_limit_waiting,
 };

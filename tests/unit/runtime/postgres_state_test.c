@@ -19,10 +19,17 @@ static bool sent_changes(enum sent from, enum sent to) {
     return is_legal && from != to;
 }
 
+static bool hears_changes(enum hears from, enum hears to) {
+    enum hears hears = from;
+    return hears_becomes(&hears, to) && from != to;
+}
+
 static void states_change_as_connection_fsm_draws_them(void **state) {
     (void)state;
     static const char *const sent[] = {"nothing", "something", "undecided"};
+    static const char *const hears[] = {"nothing", "some", "all"};
     CHECK_DRAWN(sent, SENT, sent, sent_changes((enum sent)from, (enum sent)to));
+    CHECK_DRAWN(hears, HEARS, hears, hears_changes((enum hears)from, (enum hears)to));
 }
 #endif
 
