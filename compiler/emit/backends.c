@@ -14,7 +14,7 @@ const struct backend backends[] = {
     {"header", ".h", "C header: types and one function per event", emit_c_header, .executes = true},
     {"source", ".c", "C source: machine as tables, its functions", emit_c_source, .executes = true},
     PAWL_DIALECTS(X){"dot", ".dot", "diagram for Graphviz", emit_dot, .executes = false},
-    {"mermaid", ".mmd", "diagram for Markdown", emit_mermaid, .executes = false},
+    {"mermaid", ".markdown", "diagrams in Markdown", emit_mermaid, .executes = false},
     {"json", ".json", "whole model for tools (model.schema.json)", emit_json, .executes = false},
     {"html", ".html", "page for reviewers, with diagram; needs dot", emit_html, .compares = true},
     {0},

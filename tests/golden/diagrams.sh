@@ -45,9 +45,13 @@ for label in 'Move to \G \today' 'From \T to \H by \E, \L and \N' 'Path C:\New\T
 done
 "$page/picture.py" "$work"/*.dot || fail "a picture cannot be read"
 for picture in "$examples"/*/*.svg "$examples"/../grammar/*.svg; do
-    "$pawl" "${picture%.svg}.fsm" -o "$work/examples" --emit=dot
-    diff <(words "$picture") <(dot -Tsvg "$work/examples/$(basename "$picture" .svg).dot" | words /dev/stdin) >&2 ||
-        fail "$picture says something else than its machine: draw it again"
+    name=$(basename "$picture" .svg) # FILE, or FILE.GRAPH if there are several
+    stem=${name%%.*}
+    "$pawl" "$(dirname "$picture")/$stem.fsm" -o "$work/examples" --emit=dot
+    (cd "$work/examples" && dot -Tsvg -O "$stem.dot")
+    drawn=$work/examples/$stem.dot.svg
+    [ "$name" = "$stem" ] || drawn=$(grep -lF "<!-- Title: ${name#"$stem".} Pages" "$work/examples/$stem".dot*.svg)
+    diff <(words "$picture") <(words "$drawn") >&2 || fail "$picture says something else than its machine: draw it again"
 done
 "$page/questions.py" "$work/claim.dot" || fail "the picture of the claim does not answer its questions"
 "$page/schema.py" "$work"/*.json || fail "JSON is not as model.schema.json says"
@@ -57,9 +61,9 @@ id='[a-z0-9_]+'
 text='[^":;<>*_`&$%\\]+'
 label="${text}(<br/>$text)*"
 node="$id(\\[\"$label\"\\]|\\(\"$label\"\\)|\\(\\[\"$label\"\\]\\)|\\(\\(\" \"\\)\\)|\\{\"$label\"\\}|\\{\\{\"$label\"\\}\\}|\\[\\[\"$label\"\\]\\])"
-flow="flowchart TD| *end| *(subgraph )?$node| *$id (-->|-\\.->)(\\|(\"$label\"|yes|no)\\|)? $id"
-lines="^($flow|%% Written by pawl .*|stateDiagram-v2| *state \"$text\" as $id( \\{)?| *\\}| *(\\[\\*\\]|$id) --> ($id|\\[\\*\\])( : $label)?| *note right of $id| *end note| {8,}$text)\$"
-! grep -vnE "$lines" "$work"/*.mmd >&2 || fail "a line that Mermaid does not know"
+flow="flowchart TD| *end| *(subgraph )?$node| *$id -->(\\|(yes|no)\\|)? $id"
+lines="^($flow|<!-- Written by pawl .* -->||## $text|\`\`\`(mermaid)?|stateDiagram-v2| *state \"$text\" as $id( \\{)?| *\\}| *(\\[\\*\\]|$id) --> ($id|\\[\\*\\])( : $label)?| *note right of $id| *end note| {8,}$text)\$"
+! grep -vnE "$lines" "$work"/*.markdown >&2 || fail "a line that Mermaid does not know"
 
 # Without dot there is no page, and nothing is written.
 mkdir "$work/no-dot"

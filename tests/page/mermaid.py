@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""mermaid.py MERMAID.MIN.JS MMD...: whether Mermaid itself draws what pawl wrote, with all its words."""
+"""mermaid.py MERMAID.MIN.JS MARKDOWN...: whether Mermaid itself draws each block, with all its words."""
 
 import html
 import json
@@ -39,12 +39,12 @@ def main():
         page = pathlib.Path(work) / "page.html"
         page.write_text(PAGE.format(script=script))
         for path in sys.argv[2:]:
-            source = pathlib.Path(path).read_text()
-            chromium.open(page)
-            drawn = bare(chromium.run(DRAW.format(source=json.dumps(source))))
-            missing = [word for word in words(source) if bare(word) not in drawn]
-            print(f"{path}: {'drawn' if not missing else f'does not show {missing}'}")
-            failed = failed or bool(missing)
+            for source in re.findall(r"^```mermaid\n(.*?)^```$", pathlib.Path(path).read_text(), re.M | re.S):
+                chromium.open(page)
+                drawn = bare(chromium.run(DRAW.format(source=json.dumps(source))))
+                missing = [word for word in words(source) if bare(word) not in drawn]
+                print(f"{path}: {'drawn' if not missing else f'does not show {missing}'}")
+                failed = failed or bool(missing)
     sys.exit(1 if failed else 0)
 
 

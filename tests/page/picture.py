@@ -7,8 +7,8 @@ dot tells where it puts lines and text. Of each picture, these are counted, and 
   far      the words of an arrow are nearer to another arrow's line
   overlap  a text lies on a text or on another box
   ways     a state that the picture does not reach in as few steps as the model does (MACHINE.json beside the DOT)
-  small    a text of less than 8 points on A4 across (upright for flows); this is an error up to 12 states or
-           steps and 100 texts, and is shown beyond
+  small    a text of less than 8 points on A4 across (upright for flows); of flows of more than 12 steps or 100
+           texts this is only shown
 """
 
 import collections
@@ -20,7 +20,7 @@ import sys
 
 SHEET = (297 - 20) / 25.4 * 72, (210 - 20) / 25.4 * 72  # 1 cm of margin
 SMALLEST = 8
-STATES_ON_A_SHEET = 12
+STEPS_ON_A_SHEET = 12
 TEXTS_ON_A_SHEET = 100
 TOGETHER = 5  # points within which a head and a tail look like one arrow's
 DESCENT = 0.22  # of the size of the font: what hangs below the line
@@ -116,7 +116,7 @@ def distance(line, box):
 
 
 class Picture:
-    def __init__(self, drawn, folder):
+    def __init__(self, drawn, model):
         self.drawn = drawn
         self.problems = collections.defaultdict(list)
         self.objects = drawn.get("objects", [])
@@ -132,10 +132,10 @@ class Picture:
             self.texts += [(thing["name"], *line) for line in lines_of(thing.get("_ldraw_", []))]
         self.texts += [(None, *line) for line in lines_of(drawn.get("_ldraw_", []))]
         self.models = {}
-        model = folder / f"{drawn['name']}.json"
         self.is_part = any(" closed" in thing.get("class", "") for thing in self.nodes)
-        if model.exists() and not self.is_part:
-            self.models = {machine["name"]: machine for machine in json.loads(model.read_text())["machines"]}
+        if model.exists():
+            self.models = {machine["name"]: machine for machine in json.loads(model.read_text())["machines"]
+                           if machine["name"] == drawn["name"]}
 
     def is_event(self, thing):
         return thing.get("class", "").startswith("event")
@@ -226,7 +226,7 @@ class Picture:
                     if state.startswith(machine + "."):
                         after[state] |= after[thing["name"]]
         events = {thing["name"] for thing in self.nodes if self.is_event(thing)}
-        for name, model in self.models.items():
+        for name, model in self.models.items() if not self.is_part else ():
             moves = collections.defaultdict(set)
             for move in model["moves"]:
                 moves[move["from"]].add(move["to"])
@@ -241,8 +241,8 @@ class Picture:
         width, height = [float(number) + pad for number in self.drawn["bb"].split(",")[2:]]
         flows = any(thing.get("class", "") == "flow" for thing in self.objects)
         sheet = SHEET[::-1] if flows else SHEET
-        boxes = sum(thing.get("class", "").startswith(("state", "step", "question", "lock")) for thing in self.nodes)
-        self.must_fit = not self.is_part and boxes <= STATES_ON_A_SHEET and len(self.texts) <= TEXTS_ON_A_SHEET
+        boxes = sum(thing.get("class", "").startswith(("step", "question", "lock")) for thing in self.nodes)
+        self.must_fit = not flows or (boxes <= STEPS_ON_A_SHEET and len(self.texts) <= TEXTS_ON_A_SHEET)
         scale = min(sheet[0] / width, sheet[1] / height, 1)
         self.smallest = min((size for *_, size in self.texts), default=12) * scale
         if self.smallest < SMALLEST:
@@ -275,7 +275,17 @@ def pictures_of(path, arguments=()):
         drawn, at = decoder.raw_decode(text, at)
         while at < len(text) and text[at].isspace():
             at += 1
-        yield Picture(drawn, pathlib.Path(path).parent).check()
+        yield Picture(drawn, pathlib.Path(path).with_suffix(".json")).check()
+
+
+def find_states(pictures):
+    """Of a machine in parts, each state is in one of them."""
+    shown = collections.Counter(thing["name"] for picture in pictures for thing in picture.nodes
+                                if thing.get("class", "").startswith("state") and " closed" not in thing["class"])
+    for picture in pictures:
+        for name, model in picture.models.items():
+            picture.problems["ways"] += [f"{shown[f'{name}.{state}']} pictures show {state}" for state in
+                                         (state["name"] for state in model["states"]) if shown[f"{name}.{state}"] != 1]
 
 
 def report(paths):
@@ -283,7 +293,9 @@ def report(paths):
     failed = False
     print(f"{'':36}" + "".join(f"{kind:>8}" for kind in KINDS) + "      pt")
     for path in paths:
-        for picture in pictures_of(path):
+        pictures = list(pictures_of(path))
+        find_states(pictures)
+        for picture in pictures:
             counts = {kind: len(picture.problems[kind]) for kind in KINDS}
             failed = failed or any(counts[kind] for kind in KINDS if kind != "small" or picture.must_fit)
             name = f"{pathlib.Path(path).stem} {picture.drawn['name']}"[:36]

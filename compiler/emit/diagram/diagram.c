@@ -427,7 +427,7 @@ static void join(struct placing *p, struct diagram *diagram, const size_t *main)
 
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine) {
     struct placing p = {.arena = arena, .machine = machine};
-    *diagram = (struct diagram){.machine = machine};
+    *diagram = (struct diagram){.machine = machine, .group_begin = machine->composite_count};
     p.placed = arena_alloc(arena, machine->arrow_count * sizeof *p.placed);
     p.covered = arena_alloc(arena, machine->state_count * sizeof *p.covered);
     for (size_t i = 0; i < machine->arrow_count; i++)

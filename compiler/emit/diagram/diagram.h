@@ -11,6 +11,8 @@
 #include "base/arena.h"
 #include "model/model.h"
 
+#define DIAGRAM_ELSEWHERE SIZE_MAX /* a state that another part shows */
+
 enum diagram_source {
     DIAGRAM_NOTHING,   /* a creation */
     DIAGRAM_STATE,     /* index into machine.states */
@@ -28,6 +30,8 @@ struct diagram_line { /* one move */
     const char *title; /* Send to the bank; after 3 days: give up */
     const char *note;  /* [has funds] / notify bank; NULL where there is nothing to say */
     bool by_itself;    /* nothing but a clock, or a work without attempts left, fires it */
+    const char *from;  /* in a part: the label of the state in another part that it leaves; or NULL */
+    const char *to;    /* likewise, that it enters */
 };
 
 struct diagram_arrow {
@@ -59,7 +63,9 @@ struct diagram {
     const bool *on_main; /* for each state: it lies on the shortest way to a goal */
     const size_t
         *origin; /* in a part, for each state: its number in the machine, or MODEL_NOTHING; or NULL */
-    const size_t *closed; /* in a part, for each state: how many are in the composite that it is; or NULL */
+    const size_t *closed; /* in a part, for each state: how many are in the composite or group that it is, 0,
+                             or DIAGRAM_ELSEWHERE; or NULL */
+    size_t group_begin;   /* the first of machine.composites that is a group of states in no composite */
     const char *goals;    /* the labels of those that can be reached; NULL if none is chosen */
 };
 
@@ -78,9 +84,19 @@ void diagram_boxes_between(const struct model_composite *from, const struct mode
 /* Whether a state's name says anything else than its label, below which it then stands. */
 bool diagram_shows_name(const struct model_state *state);
 
+/* In a part: whether the state stands for those of other parts, or for all that are in it. */
+static inline bool diagram_is_elsewhere(const struct diagram *diagram, size_t state) {
+    return diagram->closed != NULL && diagram->closed[state] == DIAGRAM_ELSEWHERE;
+}
+
+static inline bool diagram_is_closed(const struct diagram *diagram, size_t state) {
+    return diagram->closed != NULL && diagram->closed[state] > 0 && !diagram_is_elsewhere(diagram, state);
+}
+
 /* Which signs occur, for legends. */
 struct diagram_signs {
-    bool created, waiting, final, composite, closed, timer, main, condition, branch, effect, any, name;
+    bool created, waiting, final, composite, closed, elsewhere, timer, main, condition, negated, branch,
+        effect, any, name;
 };
 
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);
@@ -89,6 +105,13 @@ void diagram_init(struct diagram *diagram, struct arena *arena, const struct mod
 void diagram_part(struct diagram *part, struct arena *arena, const struct diagram *whole,
                   const struct model_composite *open);
 
-struct diagram_signs diagram_signs(const struct diagram *diagrams, size_t count);
+/*
+ * Adds composites, each for a group of up to `size_max` states that `part` shows, which is `grouped` with
+ * that composite open, or all of it (MODEL_NOTHING). Returns whether there are any.
+ */
+bool diagram_group(struct diagram *grouped, struct arena *arena, const struct diagram *part, size_t open,
+                   size_t size_max);
+
+struct diagram_signs diagram_signs(const struct diagram *diagram);
 
 #endif

@@ -12,11 +12,9 @@
 
 enum {
     ACROSS_STATES_MAX = 4,
-    COLUMNS_MAX = 4,
+    GROUP_MAX = 7,        /* states */
     STATE_WIDTH_MAX = 20, /* characters a line */
 };
-#define SCALE_MIN                                                                                            \
-    (10.0 / 12) /* so that the smallest letters have 8 points, in spite of what was not foreseen */
 
 struct dot_drawing {
     struct arena *arena;
@@ -52,9 +50,9 @@ static void title_node(const struct dot_drawing *d, const struct model_composite
 }
 
 void dot_frame(struct text *out, const char *class, const char *name, const char *label,
-               const struct dot_style *style, bool alone) {
-    text_printf(out, "\n  subgraph \"cluster_%s\" {\n    class=%s; penwidth=%d; margin=%d;\n    label=", name,
-                class, alone ? 0 : 1, alone ? 0 : 14);
+               const struct dot_style *style) {
+    text_printf(out, "\n  subgraph \"cluster_%s\" {\n    class=%s; penwidth=0; margin=0;\n    label=", name,
+                class);
     if (style->bare) {
         text_put(out, "\"\"");
         return;
@@ -115,10 +113,6 @@ static void work(const struct dot_drawing *d, const struct model_work *work, con
     below(d, &text, br);
 }
 
-static bool is_closed(const struct dot_drawing *d, size_t state) {
-    return d->diagram->closed != NULL && d->diagram->closed[state] > 0;
-}
-
 /* Above and below, or across on the left and on the right. */
 static bool has_ports(const struct dot_drawing *d, size_t state, bool is_above) {
     const bool *ends = d->order->ends[state];
@@ -131,7 +125,7 @@ static const char *const port_names[] = {
 /* What people call it, and below it the name where that says something else. */
 static void state_text(const struct dot_drawing *d, size_t number) {
     const struct model_state *state = &d->machine->states[number];
-    if (is_closed(d, number)) {
+    if (diagram_is_closed(d->diagram, number)) {
         text_put(d->out, "<b>");
         dot_wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
         text_printf(d->out, "</b><br/><font point-size=\"" DOT_NOTE_SIZE "\" color=\"%s\">%zu states</font>",
@@ -183,18 +177,21 @@ static void state_label(const struct dot_drawing *d, size_t number) {
 static void state(const struct dot_drawing *d, size_t number, const char *indent) {
     const struct model_state *state = &d->machine->states[number];
     enum dot_mark mark = state_mark(d, number);
+    if (diagram_is_elsewhere(d->diagram, number))
+        return;
     text_printf(d->out, "%s", indent);
     node(d, state->name);
     text_put(d->out, " [label=<");
     state_label(d, number);
-    text_printf(d->out, ">, class=\"state%s%s%s%s%s\"", is_closed(d, number) ? " closed" : "",
-                state->is_initial ? " created" : "", state->is_final ? " final" : "",
-                d->diagram->waits[number] ? " waiting" : "", mark_classes[mark]);
-    const char *fill = is_closed(d, number)        ? colour_composite
-                       : state->is_final           ? colour_final
-                       : state->is_initial         ? colour_created
-                       : d->diagram->waits[number] ? colour_waiting
-                                                   : NULL;
+    text_printf(d->out, ">, class=\"state%s%s%s%s%s\"",
+                diagram_is_closed(d->diagram, number) ? " closed" : "", state->is_initial ? " created" : "",
+                state->is_final ? " final" : "", d->diagram->waits[number] ? " waiting" : "",
+                mark_classes[mark]);
+    const char *fill = diagram_is_closed(d->diagram, number) ? colour_composite
+                       : state->is_final                     ? colour_final
+                       : d->diagram->waits[number]           ? colour_waiting
+                       : state->is_initial                   ? colour_created
+                                                             : NULL;
     const char *line = mark != DOT_SAME            ? mark_colours[mark]
                        : state->is_final           ? colour_final_line
                        : d->diagram->waits[number] ? colour_waiting_line
@@ -406,8 +403,10 @@ static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *
 static void arrow(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
     if (arrow->leaves != MODEL_NOTHING)
         arrow_line(d, arrow, DOT_LINE_MAIN);
-    arrow_line(d, arrow, DOT_LINE_TO);
-    arrow_line(d, arrow, DOT_LINE_FROM);
+    if (arrow->from.source != DIAGRAM_STATE || !diagram_is_elsewhere(d->diagram, arrow->from.index))
+        arrow_line(d, arrow, DOT_LINE_TO);
+    if (!diagram_is_elsewhere(d->diagram, arrow->to))
+        arrow_line(d, arrow, DOT_LINE_FROM);
 }
 
 /* ---- composites ------------------------------------------------------------------------------------ */
@@ -434,7 +433,7 @@ static void composite_begin(void *context, const struct model_composite *composi
     text_put(d->out, "</b>");
     hooks(d, "on entering runs", &composite->enter, left);
     hooks(d, "on leaving runs", &composite->leave, left);
-    if (composite->work != NULL && composite->work->place.composite == composite)
+    if (composite->work != NULL && composite->work->place.composite->name == composite->name)
         work(d, composite->work, left);
     for (size_t i = d->diagram->inner_end; i < d->diagram->stay_end; i++) {
         const struct diagram_arrow *arrow = &d->diagram->arrows[i];
@@ -445,7 +444,8 @@ static void composite_begin(void *context, const struct model_composite *composi
     }
     text_printf(d->out, "%s>];\n", left);
     for (size_t i = 0; i < d->machine->state_count; i++)
-        if (d->machine->states[i].parent == composite && d->order->is_top[i])
+        if (d->machine->states[i].parent == composite && d->order->is_top[i] &&
+            !diagram_is_elsewhere(d->diagram, i))
             below_title(d, composite, d->machine->states[i].name);
     for (size_t i = 0; i < d->machine->composite_count; i++)
         if (d->machine->composites[i].parent == composite)
@@ -474,12 +474,20 @@ static const struct diagram_arrow *find_beginning(const struct diagram *diagram)
     return found != NULL && diagram->machine->states[found->to].parent == NULL ? found : NULL;
 }
 
-static void machine(struct dot_drawing *d, bool alone, const struct model_composite *part) {
+static bool is_used(const struct diagram *diagram, size_t any) {
+    size_t i = 0;
+    while (i < diagram->inner_end &&
+           (diagram->arrows[i].from.source != DIAGRAM_ANY || diagram->arrows[i].from.index != any))
+        i++;
+    return i < diagram->inner_end;
+}
+
+static void machine(struct dot_drawing *d, const char *part) {
     const struct model_machine *machine = d->machine;
     bool has_final = false;
     dot_frame(d->out, "machine", machine->name,
-              part == NULL ? machine->label : arena_printf(d->arena, "%s: %s", machine->label, part->label),
-              d->style, alone);
+              part == NULL ? machine->label : arena_printf(d->arena, "%s: %s", machine->label, part),
+              d->style);
     if (machine->doc != NULL && !d->style->bare) {
         text_put(d->out, "; tooltip=");
         escape_dot_tip(d->out, machine->doc);
@@ -505,7 +513,8 @@ static void machine(struct dot_drawing *d, bool alone, const struct model_compos
     }
     diagram_boxes_between(in, NULL, composite_end, composite_begin, d);
     for (size_t i = 0; i < d->diagram->any_count; i++)
-        any(d, i, has_final);
+        if (is_used(d->diagram, i))
+            any(d, i, has_final);
     events_in(d, NULL);
     if (d->beginning != NULL) {
         text_put(d->out, "    {rank=same; ");
@@ -521,9 +530,11 @@ static void machine(struct dot_drawing *d, bool alone, const struct model_compos
     text_put(d->out, "  }\n");
 }
 
-/* Beside each other, unless there are many states, or loops, whose labels dot puts on others then. */
+/* Beside each other, unless there are many states or arrows, or loops, whose labels dot puts on others then.
+ */
 static bool fits_across(const struct diagram *diagram) {
-    bool fits = diagram->machine->state_count <= ACROSS_STATES_MAX;
+    const size_t states = diagram->machine->state_count;
+    bool fits = diagram->closed == NULL && states <= ACROSS_STATES_MAX && diagram->inner_end < 2 * states;
     for (size_t i = 0; i < diagram->inner_end; i++) {
         const struct diagram_arrow *arrow = &diagram->arrows[i];
         fits = fits && (arrow->from.source != DIAGRAM_STATE || arrow->from.index != arrow->to);
@@ -531,84 +542,102 @@ static bool fits_across(const struct diagram *diagram) {
     return fits;
 }
 
-static const struct model_composite *part_of(const struct dot_subject *subject) {
-    return subject->part > 1 ? &subject->machines->composites[subject->part - 2] : NULL;
+struct dot_picture dot_whole(struct arena *arena, const struct model_machine *machine,
+                             const struct model_flow *flow) {
+    if (machine == NULL)
+        return (struct dot_picture){.name = flow->name, .flow = flow};
+    struct diagram *diagram = arena_alloc(arena, sizeof *diagram);
+    diagram_init(diagram, arena, machine);
+    return (struct dot_picture){.name = machine->name, .diagram = diagram};
 }
 
-/* In as many columns as fit a sheet best. */
-static struct dot_fit find_fit(struct arena *arena, const struct diagram *diagrams, struct dot_order *orders,
-                               size_t count, const struct dot_style *style) {
-    struct dot_fit best = {0};
-    struct dot_order *tried = arena_alloc(arena, count * sizeof *tried);
-    for (size_t columns = 1; columns <= COLUMNS_MAX && (columns == 1 || best.scale < SCALE_MIN); columns++) {
-        for (size_t i = 0; i < count; i++)
-            dot_order_init(&tried[i], arena, &diagrams[i], columns);
-        const struct dot_fit fit = dot_fit(arena, tried, count, style);
-        if (columns > 1 && fit.scale <= best.scale)
-            continue;
-        best = fit;
-        for (size_t i = 0; i < count; i++)
-            orders[i] = tried[i];
-    }
-    return best;
-}
-
-size_t dot_part_count(struct arena *arena, const struct model_machine *machine,
-                      const struct dot_style *style) {
-    struct diagram diagram;
+static bool fits(struct arena *arena, const struct diagram *diagram, const struct dot_style *style) {
     struct dot_order order;
-    diagram_init(&diagram, arena, machine);
-    const bool fits =
-        machine->composite_count == 0 || find_fit(arena, &diagram, &order, 1, style).scale >= SCALE_MIN;
-    return fits ? 0 : machine->composite_count + 1;
+    return dot_fit(arena, diagram, style, &order).is_enough;
 }
 
-void dot_graph(struct text *out, struct arena *arena, const char *name, const struct dot_subject *subject,
-               const struct dot_style *style) {
-    size_t count = subject->machine_count;
-    struct diagram *diagrams = arena_alloc(arena, count * sizeof *diagrams);
-    struct dot_order *orders = arena_alloc(arena, count * sizeof *orders);
-    bool across = subject->flow_count == 0;
-    bool alone = count + subject->flow_count == 1;
-    bool is_neater_at_once = count > 0; /* all ranks, and not first those in a box */
-    for (size_t i = 0; i < count; i++) {
-        diagram_init(&diagrams[i], arena, &subject->machines[i]);
-        if (subject->part > 0) {
-            const struct diagram whole = diagrams[i];
-            diagram_part(&diagrams[i], arena, &whole, part_of(subject));
-        }
-        across = across && fits_across(&diagrams[i]);
-        is_neater_at_once = is_neater_at_once && diagrams[i].machine->composite_count == 1;
+static void show(struct arena *arena, const struct diagram *whole, size_t open, struct diagram *shown) {
+    diagram_part(shown, arena, whole, open == MODEL_NOTHING ? NULL : &whole->machine->composites[open]);
+}
+
+static size_t group_size(const struct diagram *shown) {
+    size_t inside = 0;
+    for (size_t s = 0; s < shown->machine->state_count; s++)
+        inside += !diagram_is_elsewhere(shown, s);
+    return (inside + 1) / 2 < GROUP_MAX ? (inside + 1) / 2 : GROUP_MAX;
+}
+
+/* The overview for MODEL_NOTHING, or a composite's part. As long as it does not fit, groups of what it shows
+ * are added to `whole`. */
+static struct dot_picture part(struct arena *arena, struct diagram *whole, size_t open,
+                               const struct dot_style *style) {
+    struct diagram *shown = arena_alloc(arena, sizeof *shown);
+    show(arena, whole, open, shown);
+    while (!fits(arena, shown, style) && diagram_group(whole, arena, shown, open, group_size(shown)))
+        show(arena, whole, open, shown);
+    if (open == MODEL_NOTHING)
+        return (struct dot_picture){.name = whole->machine->name, .diagram = shown};
+    const struct model_composite *composite = &whole->machine->composites[open];
+    return (struct dot_picture){.name = arena_printf(arena, "%s.%s", whole->machine->name, composite->name),
+                                .label = composite->label,
+                                .diagram = shown};
+}
+
+size_t dot_pictures(struct arena *arena, const struct model_machine *machine, const struct dot_style *style,
+                    const struct dot_picture **pictures) {
+    struct diagram whole;
+    diagram_init(&whole, arena, machine);
+    struct dot_picture *drawn =
+        arena_alloc(arena, (2 * (machine->state_count + machine->composite_count) + 1) * sizeof *drawn);
+    *pictures = drawn;
+    if (fits(arena, &whole, style)) {
+        drawn[0] = dot_whole(arena, machine, NULL);
+        return 1;
     }
-    struct dot_fit fit = find_fit(arena, diagrams, orders, count, style);
-    text_printf(out, "digraph \"%s\" {\n", name);
-    text_printf(
-        out,
-        "  graph [rankdir=%s, compound=true, %sfontname=\"DejaVu Sans,Verdana\", fontsize=16,\n"
-        "         fontcolor=\"%s\", nodesep=0.2, ranksep=%s, pad=0.1, bgcolor=\"%s\",\n"
-        "         labelloc=t, labeljust=l, color=\"%s\", style=rounded];\n"
-        "  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13,\n"
-        "        fontcolor=\"%s\", fillcolor=\"%s\", color=\"%s\", margin=\"0.12,0.06\", height=0.32];\n"
-        "  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"%s\", color=\"%s\",\n"
-        "        arrowsize=0.75];\n",
-        across ? "LR" : "TB", is_neater_at_once || style->newrank ? "newrank=true, " : "", colour_ink,
-        subject->flow_count > 0 ? "0.2" : "0.14", style->bare ? "transparent" : colour_paper,
-        colour_composite_line, colour_ink, colour_state, colour_state_line, colour_ink, colour_line);
-    for (size_t i = 0; i < count; i++) {
+    size_t count = 0;
+    drawn[count++] = part(arena, &whole, MODEL_NOTHING, style);
+    for (size_t i = 0; i < whole.machine->composite_count; i++)
+        drawn[count++] = part(arena, &whole, i, style);
+    return count;
+}
+
+void dot_graph(struct text *out, struct arena *arena, const struct dot_picture *picture,
+               const struct dot_style *style) {
+    const struct diagram *diagram = picture->diagram;
+    const bool across = diagram != NULL && fits_across(diagram);
+    /* all ranks, and not first those in a box */
+    const bool is_neater_at_once = diagram != NULL && diagram->machine->composite_count == 1;
+    struct dot_fit fit = {0};
+    struct dot_order order;
+    text_printf(out, "digraph \"%s\" {\n", picture->name);
+    text_printf(out,
+                "  graph [rankdir=%s, compound=true, %sfontname=\"DejaVu Sans,Verdana\", fontsize=16, "
+                "fontcolor=\"%s\", nodesep=0.2, ranksep=%s, pad=0.1, bgcolor=\"%s\", "
+                "labelloc=t, labeljust=l, color=\"%s\", style=rounded];\n"
+                "  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13, "
+                "fontcolor=\"%s\", fillcolor=\"%s\", color=\"%s\", margin=\"0.12,0.06\", height=0.32];\n"
+                "  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"%s\", color=\"%s\", "
+                "arrowsize=0.75];\n",
+                across ? "LR" : "TB", is_neater_at_once || style->newrank ? "newrank=true, " : "", colour_ink,
+                diagram == NULL ? "0.2" : "0.14", style->bare ? "transparent" : colour_paper,
+                colour_composite_line, colour_ink, colour_state, colour_state_line, colour_ink, colour_line);
+    if (diagram != NULL) {
+        fit = dot_fit(arena, diagram, style, &order);
         struct dot_drawing d = {.arena = arena,
                                 .out = out,
-                                .machine = diagrams[i].machine,
-                                .diagram = &diagrams[i],
+                                .machine = diagram->machine,
+                                .diagram = diagram,
                                 .style = style,
-                                .order = &orders[i],
+                                .order = &order,
                                 .fit = fit,
                                 .across = across,
-                                .beginning = across ? NULL : find_beginning(&diagrams[i])};
-        machine(&d, alone, part_of(subject));
+                                .beginning =
+                                    across || diagram->closed != NULL ? NULL : find_beginning(diagram)};
+        machine(&d, picture->label);
+    } else {
+        dot_flow(out, arena, picture->flow, style);
     }
-    for (size_t i = 0; i < subject->flow_count; i++)
-        dot_flow(out, arena, &subject->flows[i], style, alone);
     if (!style->bare)
-        dot_legend(out, diagrams, subject, across ? 0 : fit.width);
+        dot_legend(out, picture, across ? 0 : fit.width);
     text_put(out, "}\n");
 }

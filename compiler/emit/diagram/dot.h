@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "emit/diagram/diagram.h"
 #include "model/model.h"
 
 #define COLOUR(name, light, dark) static const char colour_##name[] __attribute__((unused)) = light;
@@ -20,21 +21,22 @@ struct dot_style {
     const enum dot_mark *arrow_mark; /* for each of machine.arrows */
 };
 
-struct dot_subject { /* what is drawn into one graph, each in a box where there are several */
-    const struct model_machine *machines;
-    size_t machine_count;
-    const struct model_flow *flows;
-    size_t flow_count;
-    size_t part; /* 0: all of it; else of the one machine: 1: with composites closed, i + 2: composite i */
+struct dot_picture { /* one graph */
+    const char *name;
+    const char *label; /* which part of the machine it shows; NULL: all of it */
+    const struct diagram *diagram;
+    const struct model_flow *flow; /* if diagram is NULL */
 };
 
-/* In how many parts a machine that does not fit a sheet is drawn instead; 0: it fits, or has no composites.
- */
-size_t dot_part_count(struct arena *arena, const struct model_machine *machine,
-                      const struct dot_style *style);
+/* All of the machine in one graph, or of the flow if there is no machine. */
+struct dot_picture dot_whole(struct arena *arena, const struct model_machine *machine,
+                             const struct model_flow *flow);
 
-/* A whole graph. */
-void dot_graph(struct text *out, struct arena *arena, const char *name, const struct dot_subject *subject,
+/* Returns how many pictures show the machine: one if it fits a sheet, or an overview and its parts. */
+size_t dot_pictures(struct arena *arena, const struct model_machine *machine, const struct dot_style *style,
+                    const struct dot_picture **pictures);
+
+void dot_graph(struct text *out, struct arena *arena, const struct dot_picture *picture,
                const struct dot_style *style);
 
 #endif

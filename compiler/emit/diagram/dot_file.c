@@ -2,22 +2,20 @@
 
 #include "emit/diagram/dot.h"
 
+/* One graph for each machine, or for each of its parts, and one for each flow. */
 void emit_dot(const struct emit_context *context, struct text *out) {
     const struct model *model = context->model;
     const struct dot_style style = {0};
     text_printf(out, "// Written by pawl from %s.fsm. Do not edit: change %s.fsm and run pawl again.\n",
                 model->stem, model->stem);
-    struct dot_subject subject = {.machines = model->machines,
-                                  .machine_count = model->machine_count,
-                                  .flows = model->flows,
-                                  .flow_count = model->flow_count};
-    const bool alone = model->machine_count == 1 && model->flow_count == 0;
-    const size_t parts = alone ? dot_part_count(context->arena, model->machines, &style) : 0;
-    subject.part = parts > 0;
-    dot_graph(out, context->arena, model->stem, &subject, &style);
-    for (subject.part = 2; subject.part <= parts; subject.part++)
-        dot_graph(out, context->arena,
-                  arena_printf(context->arena, "%s.%s", model->stem,
-                               model->machines->composites[subject.part - 2].name),
-                  &subject, &style);
+    for (size_t i = 0; i < model->machine_count; i++) {
+        const struct dot_picture *pictures;
+        const size_t count = dot_pictures(context->arena, &model->machines[i], &style, &pictures);
+        for (size_t k = 0; k < count; k++)
+            dot_graph(out, context->arena, &pictures[k], &style);
+    }
+    for (size_t i = 0; i < model->flow_count; i++) {
+        const struct dot_picture picture = dot_whole(context->arena, NULL, &model->flows[i]);
+        dot_graph(out, context->arena, &picture, &style);
+    }
 }

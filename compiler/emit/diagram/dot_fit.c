@@ -18,10 +18,14 @@ enum {
     BOX_WIDTH = 40, /* around what is in a composite */
     BOX_HEIGHT = 60,
 };
+/* The least scales that are enough: a part that is too small can be divided again, a whole one is better. */
+#define WHOLE_MIN       (10.0 / 12)
+#define PART_MIN        0.95
 #define LABEL_CHARACTER 7.2
 #define SURE            1.3 /* so much smaller than a sheet, it fits one however wrong this is */
 
 enum {
+    COLUMNS_MAX = 4,
     USUAL_WIDTH = 24,
     STATES_MAX = 250, /* of a larger picture nothing can be read on one sheet */
 };
@@ -157,30 +161,39 @@ static void measure(const struct part *part, size_t arrow_width, double *width, 
     raise(height, high);
 }
 
-struct dot_fit dot_fit(struct arena *arena, const struct dot_order *orders, size_t count,
-                       const struct dot_style *style) {
+static struct dot_fit fit_order(struct arena *arena, const struct dot_order *order,
+                                const struct dot_style *style) {
     static const size_t widths[] = {USUAL_WIDTH, 28, 32, 36, 20, 18};
     struct dot_fit best = {.arrow_width = USUAL_WIDTH};
-    struct part *parts = arena_alloc(arena, count * sizeof *parts);
-    double best_scale = 0;
-    size_t state_count = 0;
-    for (size_t i = 0; i < count; i++)
-        state_count += orders[i].diagram->machine->state_count;
+    struct part part;
+    const size_t state_count = order->diagram->machine->state_count;
     if (state_count == 0 || state_count > STATES_MAX)
         return best;
-    for (size_t i = 0; i < count; i++)
-        part_init(&parts[i], arena, &orders[i], style);
-    for (size_t i = 0; i < sizeof widths / sizeof *widths && best_scale < SURE; i++) {
+    part_init(&part, arena, order, style);
+    for (size_t i = 0; i < sizeof widths / sizeof *widths && best.scale < SURE; i++) {
         double width = 0;
         double height = 0;
-        for (size_t p = 0; p < count; p++)
-            measure(&parts[p], widths[i], &width, &height);
+        measure(&part, widths[i], &width, &height);
         double scale =
             SHEET_HEIGHT / height < SHEET_WIDTH / width ? SHEET_HEIGHT / height : SHEET_WIDTH / width;
-        if (scale <= best_scale)
+        if (scale > best.scale)
+            best = (struct dot_fit){.arrow_width = widths[i], .width = width, .scale = scale};
+    }
+    return best;
+}
+
+struct dot_fit dot_fit(struct arena *arena, const struct diagram *diagram, const struct dot_style *style,
+                       struct dot_order *order) {
+    struct dot_fit best = {0};
+    for (size_t columns = 1; columns <= COLUMNS_MAX && !best.is_enough; columns++) {
+        struct dot_order tried;
+        dot_order_init(&tried, arena, diagram, columns);
+        const struct dot_fit fit = fit_order(arena, &tried, style);
+        if (columns > 1 && fit.scale <= best.scale)
             continue;
-        best = (struct dot_fit){widths[i], width, scale};
-        best_scale = scale;
+        best = fit;
+        best.is_enough = fit.scale >= (diagram->closed == NULL ? WHOLE_MIN : PART_MIN);
+        *order = tried;
     }
     return best;
 }

@@ -12,10 +12,11 @@ struct dot_fit {
     size_t arrow_width; /* in which the words on arrows are broken, so that they are as large as possible */
     double width;       /* of the picture, about, in points */
     double scale;       /* to fit a sheet; above 1 if it is smaller */
+    bool is_enough;     /* the smallest letters have 8 points then, in spite of what was not foreseen */
 };
 
-/* Of a picture of all these machines, which dot draws beside each other. */
-struct dot_fit dot_fit(struct arena *arena, const struct dot_order *orders, size_t count,
-                       const struct dot_style *style);
+/* In as many columns as fit a sheet best. */
+struct dot_fit dot_fit(struct arena *arena, const struct diagram *diagram, const struct dot_style *style,
+                       struct dot_order *order);
 
 #endif

@@ -258,12 +258,12 @@ static void arrow(const struct dot_flow_drawing *d, const struct flow_chart_arro
 /* ---- flows ----------------------------------------------------------------------------------------- */
 
 void dot_flow(struct text *out, struct arena *arena, const struct model_flow *flow,
-              const struct dot_style *style, bool alone) {
+              const struct dot_style *style) {
     struct flow_chart chart;
     flow_chart_init(&chart, arena, flow);
     struct dot_flow_drawing d = {
         .out = out, .flow = flow, .chart = &chart, .style = style, .line = TEXT_INIT};
-    dot_frame(out, "flow", flow->name, flow->label, style, alone);
+    dot_frame(out, "flow", flow->name, flow->label, style);
     text_put(out, ";\n");
     for (size_t i = 0; i < chart.item_count; i++)
         item(&d, i);
@@ -273,23 +273,20 @@ void dot_flow(struct text *out, struct arena *arena, const struct model_flow *fl
     text_free(&d.line);
 }
 
-struct dot_flow_signs dot_flow_signs(const struct model_flow *flows, size_t count) {
-    struct dot_flow_signs signs = {0};
-    for (size_t f = 0; f < count; f++) {
-        signs.lock = signs.lock || flows[f].lock_count > 0;
-        for (size_t i = 0; i < flows[f].step_count; i++) {
-            const struct model_flow_step *step = &flows[f].steps[i];
-            signs.call = signs.call || step->kind == MODEL_CALL;
-            signs.waiting = signs.waiting || step->kind == MODEL_PAUSE || step->kind == MODEL_WAIT;
-            signs.undo = signs.undo || step->undo != NULL;
-            signs.irreversible = signs.irreversible || step->is_irreversible;
-            signs.name = signs.name || sentence_shows_name(step->label, step->path);
-        }
-        for (size_t i = 0; i < flows[f].scope_count; i++) {
-            enum model_scope_kind kind = flows[f].scopes[i].kind;
-            signs.lock = signs.lock || kind == MODEL_LOCK;
-            signs.repeat = signs.repeat || kind == MODEL_REPEAT || kind == MODEL_USE;
-        }
+struct dot_flow_signs dot_flow_signs(const struct model_flow *flow) {
+    struct dot_flow_signs signs = {.lock = flow->lock_count > 0};
+    for (size_t i = 0; i < flow->step_count; i++) {
+        const struct model_flow_step *step = &flow->steps[i];
+        signs.call = signs.call || step->kind == MODEL_CALL;
+        signs.waiting = signs.waiting || step->kind == MODEL_PAUSE || step->kind == MODEL_WAIT;
+        signs.undo = signs.undo || step->undo != NULL;
+        signs.irreversible = signs.irreversible || step->is_irreversible;
+        signs.name = signs.name || sentence_shows_name(step->label, step->path);
+    }
+    for (size_t i = 0; i < flow->scope_count; i++) {
+        enum model_scope_kind kind = flow->scopes[i].kind;
+        signs.lock = signs.lock || kind == MODEL_LOCK;
+        signs.repeat = signs.repeat || kind == MODEL_REPEAT || kind == MODEL_USE;
     }
     return signs;
 }

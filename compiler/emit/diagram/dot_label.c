@@ -19,10 +19,14 @@ static enum dot_mark mark_of(const struct diagram *diagram, const struct dot_sty
 /* Whether both are told in one: the same is said of them, or of more than two nothing at all. */
 static bool told_together(const struct diagram_arrow *arrow, const struct diagram_line *one,
                           const struct diagram_line *other) {
+    const char *const ends[][2] = {{one->from, other->from}, {one->to, other->to}};
+    for (size_t i = 0; i < 2; i++)
+        if (strcmp(ends[i][0] == NULL ? "" : ends[i][0], ends[i][1] == NULL ? "" : ends[i][1]) != 0)
+            return false;
     if (one->by_itself != other->by_itself)
         return false;
     if (one->note == NULL || other->note == NULL)
-        return one->note == other->note && arrow->line_count >= TOGETHER_MIN;
+        return one->note == other->note && (one->from != NULL || arrow->line_count >= TOGETHER_MIN);
     return strcmp(one->note, other->note) == 0;
 }
 
@@ -45,6 +49,10 @@ struct dot_label dot_label(struct arena *arena, const struct diagram *diagram, c
             titles = arena_printf(arena, "%s, %s", titles, other->title);
             told[k] = true;
         }
+        if (line->from != NULL)
+            titles = arena_printf(arena, "from %s: %s", line->from, titles);
+        if (line->to != NULL)
+            titles = arena_printf(arena, "%s \xE2\x86\x92 %s", titles, line->to);
         lines[label.line_count++] = (struct dot_label_line){titles, line->note, line->by_itself, mark};
     }
     return label;

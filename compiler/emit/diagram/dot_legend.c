@@ -89,22 +89,21 @@ static void flow_signs(struct legend *legend, const struct dot_flow_signs *signs
     box(legend, colour_final, colour_final_line, "rounded", "the flow is done");
 }
 
-void dot_legend(struct text *out, const struct diagram *diagrams, const struct dot_subject *subject,
-                double width) {
-    size_t count = subject->machine_count;
-    const struct dot_flow_signs of_flows = dot_flow_signs(subject->flows, subject->flow_count);
-    bool flows = subject->flow_count > 0;
-    const struct diagram_signs signs = diagram_signs(diagrams, count);
+void dot_legend(struct text *out, const struct dot_picture *picture, double width) {
+    const struct dot_flow_signs of_flow =
+        picture->flow == NULL ? (struct dot_flow_signs){0} : dot_flow_signs(picture->flow);
+    const struct diagram_signs signs =
+        picture->flow != NULL ? (struct diagram_signs){0} : diagram_signs(picture->diagram);
     size_t signs_count = (size_t)signs.created + signs.waiting + signs.final + signs.composite +
-                         signs.closed + signs.timer + signs.main + signs.condition + signs.branch +
-                         signs.effect + signs.any + signs.name;
+                         signs.closed + signs.elsewhere + signs.timer + signs.main + signs.condition +
+                         signs.negated + signs.branch + signs.effect + signs.any + signs.name;
     size_t columns = (signs_count + ROWS - 1) / ROWS;
-    size_t columns_min = count == 0 ? COLUMNS_OF_FLOWS : COLUMNS_MIN;
+    size_t columns_min = picture->flow != NULL ? COLUMNS_OF_FLOWS : COLUMNS_MIN;
     size_t fitting = (size_t)(width / SIGN_WIDTH);
     if (columns < fitting)
         columns = fitting;
     struct legend legend = {.out = out, .columns = columns < columns_min ? columns_min : columns};
-    const char *goal = count == 1 ? diagrams->goals : NULL;
+    const char *goal = picture->flow != NULL ? NULL : picture->diagram->goals;
     if (goal != NULL && strlen(goal) > LABEL_BYTES_MAX)
         goal = NULL;
 
@@ -124,6 +123,8 @@ void dot_legend(struct text *out, const struct diagram *diagrams, const struct d
     if (signs.closed)
         box(&legend, colour_composite, colour_composite_line, "rounded",
             "states with a picture of their own");
+    if (signs.elsewhere)
+        word(&legend, "\xE2\x86\x92", "to a state with a picture elsewhere");
     if (signs.any)
         box(&legend, colour_paper, colour_state_line, "dashed", "many states with one move");
     if (signs.main)
@@ -131,15 +132,17 @@ void dot_legend(struct text *out, const struct diagram *diagrams, const struct d
              goal);
     if (signs.timer)
         line(&legend, colour_waiting_line, "dashed", "happens by itself", NULL);
-    if (signs.name || of_flows.name)
+    if (signs.name || of_flow.name)
         word(&legend, "a_b", "its name in programs");
     if (signs.condition)
         word(&legend, "[ ]", "only if this holds");
+    if (signs.negated)
+        word(&legend, "NOT", "only if this does not hold");
     if (signs.branch)
         word(&legend, "[1: ]", "tried in this order");
     if (signs.effect)
         word(&legend, "/", "done with the move");
-    if (flows)
-        flow_signs(&legend, &of_flows);
+    if (picture->flow != NULL)
+        flow_signs(&legend, &of_flow);
     text_put(out, "</tr></table>>;\n");
 }

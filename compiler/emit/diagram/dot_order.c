@@ -53,7 +53,8 @@ static bool leads_back(const struct dot_order *order, size_t from, size_t to) {
 
 bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *arrow) {
     const size_t from = dot_tail(order, arrow);
-    return from != MODEL_NOTHING && !arrow->is_inner && leads_back(order, from, arrow->to);
+    return from != MODEL_NOTHING && !arrow->is_inner && !diagram_is_elsewhere(order->diagram, from) &&
+           !diagram_is_elsewhere(order->diagram, arrow->to) && leads_back(order, from, arrow->to);
 }
 
 enum dot_side dot_side(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line) {

@@ -10,26 +10,25 @@
 /* The text in lines of about `width` characters, as dot_wrap does it, small and in that colour. */
 void dot_note(struct text *out, const char *text, const char *colour, size_t width, const char *br);
 
-/* Opens the box of a machine or flow, up to its label: without a frame where it is alone. */
+/* Opens the graph's title, a box without a frame, up to the end of its label. */
 void dot_frame(struct text *out, const char *class, const char *name, const char *label,
-               const struct dot_style *style, bool alone);
+               const struct dot_style *style);
 
-/* A flow as a box in the graph that is open, without a frame where it is alone. */
+/* A flow in the graph that is open. */
 void dot_flow(struct text *out, struct arena *arena, const struct model_flow *flow,
-              const struct dot_style *style, bool alone);
+              const struct dot_style *style);
 
 /* Which signs occur in flows, for legends. */
 struct dot_flow_signs {
     bool call, waiting, lock, repeat, undo, irreversible, name;
 };
 
-struct dot_flow_signs dot_flow_signs(const struct model_flow *flows, size_t count);
+struct dot_flow_signs dot_flow_signs(const struct model_flow *flow);
 
 /*
  * What the signs mean that occur in what is drawn: the label of the graph, at its foot. In as few rows as a
  * picture of that width, in points, has room for.
  */
-void dot_legend(struct text *out, const struct diagram *diagrams, const struct dot_subject *subject,
-                double width);
+void dot_legend(struct text *out, const struct dot_picture *picture, double width);
 
 #endif

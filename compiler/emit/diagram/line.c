@@ -56,7 +56,7 @@ static void conditions(struct text *out, const struct model_arrow *arrow, size_t
         text_printf(out, "%zu: ", branch);
     for (size_t i = 0; i < arrow->condition_count; i++) {
         text_put(out, i == 0 ? "" : " and ");
-        text_put(out, arrow->conditions[i].negated ? "not " : "");
+        text_put(out, arrow->conditions[i].negated ? "NOT " : "");
         sentence_name(out, arrow->conditions[i].guard->name);
     }
     text_char(out, ']');
@@ -140,6 +140,8 @@ struct diagram_line diagram_line(struct arena *arena, const struct model_machine
         apart(&second);
         text_put(&second, how);
     }
-    return (struct diagram_line){move->arrow, diagram_keep(arena, &first), diagram_keep(arena, &second),
-                                 move->by_itself};
+    return (struct diagram_line){.arrow = move->arrow,
+                                 .title = diagram_keep(arena, &first),
+                                 .note = diagram_keep(arena, &second),
+                                 .by_itself = move->by_itself};
 }

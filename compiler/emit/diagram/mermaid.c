@@ -15,7 +15,6 @@ struct line {
 
 struct mermaid_drawing { /* of a machine, the scope's `other` */
     struct diagram diagram;
-    size_t number; /* of the machine in its file, from 1 */
     struct line *lines;
     size_t line_count;
 };
@@ -46,7 +45,6 @@ static const struct mermaid_drawing *drawings_of(struct arena *arena, const stru
         const struct model_machine *machine = &model->machines[i];
         const struct model_composite *in = NULL;
         struct mermaid_drawing *d = &drawings[i];
-        d->number = i + 1;
         d->lines =
             arena_alloc(arena, (machine->state_count + 2 * machine->composite_count) * sizeof *d->lines);
         diagram_init(&d->diagram, arena, machine);
@@ -78,11 +76,6 @@ static bool enter_places(struct template_scope *scope, size_t index) {
     return true;
 }
 
-static size_t place_number(const struct template_scope *scope) {
-    return scope->place.state != NULL ? (size_t)(scope->place.state - scope->machine->states)
-                                      : (size_t)(scope->place.composite - scope->machine->composites);
-}
-
 static void write_blanks(struct text *out, const struct template_scope *scope) {
     for (size_t i = diagram_depth(MODEL_OF_PLACE(scope->place, parent)); i > 0; i--)
         text_put(out, "    ");
@@ -106,7 +99,8 @@ static const struct diagram_any *any_of(const struct template_scope *scope) {
 static const struct diagram_arrow *inner_of(const struct template_scope *scope, size_t index) {
     const struct diagram *diagram = diagram_of(scope);
     for (size_t i = diagram->arrow_count; i < diagram->stay_end; i++)
-        if (scope->place.composite != NULL && diagram->arrows[i].from.index == place_number(scope) &&
+        if (scope->place.composite != NULL &&
+            scope->place.composite == &scope->machine->composites[diagram->arrows[i].from.index] &&
             index-- == 0)
             return &diagram->arrows[i];
     return NULL;
@@ -143,14 +137,6 @@ static void put_inner(struct text *out, const struct template_scope *scope,
     if (arrow->to != MODEL_NOTHING) {
         text_put(out, " \xE2\x86\x92 ");
         escape_mermaid(out, scope->machine->states[arrow->to].label);
-    }
-}
-
-static void write_inner(struct text *out, const struct template_scope *scope) {
-    const struct diagram_arrow *arrow;
-    for (size_t i = 0; (arrow = inner_of(scope, i)) != NULL; i++) {
-        text_put(out, i == 0 ? "" : "<br/>");
-        put_inner(out, scope, arrow);
     }
 }
 
@@ -195,46 +181,30 @@ static bool enter_notes(struct template_scope *scope, size_t index) {
 
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
-static void write_prefix(struct text *out, const struct template_scope *scope) {
-    if (scope->model->machine_count > 1)
-        text_printf(out, "m%zu_", drawing_of(scope)->number);
-}
-
 #define OWN_WORDS(X)                                                                                         \
     X(TEXT, stem, scope->model->stem)                                                                        \
-    X(WORD, prefix, write_prefix(out, scope)) /* of the machine, for names */                                \
     X(WORD, machine_label, escape_mermaid(out, scope->machine->label))                                       \
-    X(NUMBER, machine_number, drawing_of(scope)->number)                                                     \
     X(WORD, blanks, write_blanks(out, scope)) /* for each box around the place */                            \
     X(TEXT, place_name, MODEL_OF_PLACE(scope->place, name))                                                  \
     X(WORD, place_label, escape_mermaid(out, MODEL_OF_PLACE(scope->place, label)))                           \
-    X(NUMBER, place_number, place_number(scope))                                                             \
-    X(WORD, inner_lines, write_inner(out, scope))                                                            \
     X(WORD, note, mermaid_note(out, scope, scope->index))                                                    \
     X(TEXT, to, scope->machine->states[arrow_of(scope)->to].name)                                            \
-    X(NUMBER, to_number, arrow_of(scope)->to)                                                                \
     X(WORD, lines, put_lines(out, arrow_of(scope)->lines, arrow_of(scope)->line_count))                      \
     X(NUMBER, from_any, arrow_of(scope)->from.index + 1)                                                     \
-    X(NUMBER, from_any_index, arrow_of(scope)->from.index)                                                   \
     X(NUMBER, any_number, scope->declaration + 1)                                                            \
-    X(NUMBER, any_index, scope->declaration)                                                                 \
     X(WORD, exceptions, escape_mermaid(out, any_of(scope)->except))
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
-    X(is_numbered, scope->model->machine_count > 1)                                                          \
     X(is_box_end, is_box_end(scope))                                                                         \
     X(is_box, scope->place.composite != NULL && !is_box_end(scope))                                          \
     X(is_composite, scope->place.composite != NULL)                                                          \
-    X(is_state, scope->place.state != NULL)                                                                  \
     X(is_final, scope->place.state != NULL && scope->place.state->is_final)                                  \
-    X(has_inner_moves, inner_of(scope, 0) != NULL)                                                           \
     X(is_noted, mermaid_note(NULL, scope, 0))                                                                \
     X(from_nothing, arrow_of(scope)->from.source == DIAGRAM_NOTHING)                                         \
     X(from_any, arrow_of(scope)->from.source == DIAGRAM_ANY)                                                 \
     X(from_place, scope->place.state != NULL || scope->place.composite != NULL)                              \
-    X(happens_by_itself, arrow_of(scope)->by_itself)                                                         \
     X(is_other, any_of(scope)->is_other)                                                                     \
     X(has_exceptions, any_of(scope)->except != NULL)
 TEMPLATE_CONDITIONS(CONDITIONS)
@@ -260,8 +230,7 @@ void emit_mermaid(const struct emit_context *context, struct text *out) {
     const struct model *model = context->model;
     const struct template_scope scope = {
         .templates = &mermaid_templates, .model = model, .item = drawings_of(context->arena, model)};
-    const bool alone = model->flow_count + model->machine_count == 1;
-    template_render(out, &scope, model->flow_count > 0 ? "flow_chart" : "state_chart_file");
+    template_render(out, &scope, "mermaid_file");
     for (size_t i = 0; i < model->flow_count; i++)
-        mermaid_flow(out, context->arena, &model->flows[i], alone ? 0 : i + 1);
+        mermaid_flow(out, context->arena, &model->flows[i]);
 }

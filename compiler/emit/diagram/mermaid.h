@@ -1,5 +1,4 @@
-/* The parts of a Mermaid chart, which is of one kind in a file: states, or where there is a flow, a flow
- * chart. */
+/* The blocks of a Markdown file with charts for Mermaid, one for each machine and flow. */
 #ifndef PAWL_EMIT_DIAGRAM_MERMAID_H
 #define PAWL_EMIT_DIAGRAM_MERMAID_H
 
@@ -9,8 +8,7 @@
 
 struct templates;
 
-/* In a flow chart; `number` tells several in one file apart, 0: it is alone. */
-void mermaid_flow(struct text *out, struct arena *arena, const struct model_flow *flow, size_t number);
+void mermaid_flow(struct text *out, struct arena *arena, const struct model_flow *flow);
 
 /* Of mermaid.tmpl. */
 extern const struct templates mermaid_templates;

@@ -11,20 +11,17 @@ struct mermaid_flow_drawing {
     struct text *out;
     const struct model_flow *flow;
     const struct flow_chart *chart;
-    size_t number; /* of the flow in its file; 0 where it is alone */
-    size_t depth;  /* of boxes that are open */
+    size_t depth; /* of boxes that are open */
     struct text words;
 };
 
 static void indent(const struct mermaid_flow_drawing *d) {
-    for (size_t i = 0; i < d->depth + (d->number > 0 ? 2 : 1); i++)
+    for (size_t i = 0; i <= d->depth; i++)
         text_put(d->out, "    ");
 }
 
 /* Numbers, since a path may be a word of Mermaid. */
 static void id(const struct mermaid_flow_drawing *d, char kind, size_t number) {
-    if (d->number > 0)
-        text_printf(d->out, "f%zu_", d->number);
     text_printf(d->out, "%c%zu", kind, number);
 }
 
@@ -129,16 +126,13 @@ static void item(struct mermaid_flow_drawing *d, size_t number) {
     text_put(d->out, "\n");
 }
 
-void mermaid_flow(struct text *out, struct arena *arena, const struct model_flow *flow, size_t number) {
+void mermaid_flow(struct text *out, struct arena *arena, const struct model_flow *flow) {
     struct flow_chart chart;
     flow_chart_init(&chart, arena, flow);
-    struct mermaid_flow_drawing d = {
-        .out = out, .flow = flow, .chart = &chart, .number = number, .words = TEXT_INIT};
-    if (number > 0) {
-        text_printf(out, "    subgraph f%zu[\"", number);
-        escape_mermaid(out, flow->label);
-        text_put(out, "\"]\n");
-    }
+    struct mermaid_flow_drawing d = {.out = out, .flow = flow, .chart = &chart, .words = TEXT_INIT};
+    text_put(out, "\n## ");
+    escape_mermaid(out, flow->label);
+    text_put(out, "\n```mermaid\nflowchart TD\n");
     for (size_t i = 0; i < chart.item_count; i++)
         item(&d, i);
     for (size_t i = 0; i < chart.arrow_count; i++) {
@@ -151,7 +145,6 @@ void mermaid_flow(struct text *out, struct arena *arena, const struct model_flow
         id(&d, 'n', arrow->to);
         text_put(out, "\n");
     }
-    if (number > 0)
-        text_put(out, "    end\n");
+    text_put(out, "```\n");
     text_free(&d.words);
 }

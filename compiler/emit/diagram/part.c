@@ -1,36 +1,44 @@
 /* A large machine in several pictures: one with all composites closed, and one of each composite with those
- * in it closed. */
+ * in it closed. Where a picture still has too many states, groups of them are closed like composites. */
 #include "emit/diagram/diagram.h"
 
+#include "emit/diagram/line.h"
+
 #include <string.h>
+
+enum {
+    LISTED_MAX = 2,    /* states in the label of a group */
+    GROUPED_MAX = 500, /* states, of which groups are made in less than a second */
+};
 
 struct parting {
     struct arena *arena;
     const struct diagram *whole;
     const struct model_composite *open; /* NULL: the machine */
     struct diagram *part;
+    struct model_machine *machine;
     struct model_state *states;
-    size_t *of_state, *of_composite; /* numbers of the boxes that stand for them */
+    struct diagram_arrow *arrows;
+    size_t *of_state, *of_composite; /* numbers of the boxes that stand for them; MODEL_NOTHING: elsewhere */
     size_t *level;
     bool *waits, *on_main;
-    size_t *origin, *closed;
+    size_t *origin, *closed, *beside;
 };
 
-/* Whether the composite lies around the open one, or is it: so does the machine, NULL. */
-static bool is_around(const struct parting *p, const struct model_composite *composite) {
-    return diagram_lies_in(p->open, composite);
-}
-
-/* A closed composite becomes a state. */
-static void add_state(struct parting *p, struct model_machine *machine, size_t s) {
-    const struct model_state *state = &p->whole->machine->states[s];
+/* A closed composite becomes a state. Adds no state that is not in the open one. */
+static void add_state(struct parting *p, size_t s) {
+    const struct model_machine *machine = p->whole->machine;
+    const struct model_state *state = &machine->states[s];
     const struct model_composite *at = state->parent;
     const struct model_composite *closed = NULL;
-    for (; !is_around(p, at); at = at->parent)
+    p->of_state[s] = MODEL_NOTHING;
+    if (!diagram_lies_in(at, p->open))
+        return;
+    for (; at != p->open; at = at->parent)
         closed = at;
-    size_t number = closed == NULL ? MODEL_NOTHING : p->of_composite[closed - p->whole->machine->composites];
+    size_t number = closed == NULL ? MODEL_NOTHING : p->of_composite[closed - machine->composites];
     if (number == MODEL_NOTHING) {
-        number = machine->state_count++;
+        number = p->machine->state_count++;
         p->states[number] = *state;
         p->level[number] = p->whole->level[s];
         p->origin[number] = closed == NULL ? s : MODEL_NOTHING;
@@ -41,7 +49,6 @@ static void add_state(struct parting *p, struct model_machine *machine, size_t s
                                                      .doc = closed->doc,
                                                      .enter = closed->enter,
                                                      .leave = closed->leave};
-        p->states[number].parent = p->open != NULL && at == p->open ? p->open : NULL;
     }
     p->of_state[s] = number;
     p->closed[number] += closed != NULL;
@@ -49,22 +56,63 @@ static void add_state(struct parting *p, struct model_machine *machine, size_t s
     if (p->whole->level[s] < p->level[number])
         p->level[number] = p->whole->level[s];
     for (at = state->parent; closed != NULL && at != closed->parent; at = at->parent)
-        p->of_composite[at - p->whole->machine->composites] = number;
+        p->of_composite[at - machine->composites] = number;
+}
+
+/* From 2 without gaps: 1 is above all. */
+static void number_levels(struct parting *p) {
+    for (size_t level = 2, next = 0; next != MODEL_NOTHING; level++) {
+        next = MODEL_NOTHING;
+        for (size_t s = 0; s < p->machine->state_count; s++)
+            if (p->level[s] >= level && p->level[s] < next)
+                next = p->level[s];
+        for (size_t s = 0; s < p->machine->state_count; s++)
+            if (p->level[s] == next)
+                p->level[s] = level;
+    }
+}
+
+/* Stands for all states of other pictures above or below a state, or below the open composite. It is not
+ * drawn: the words of the arrow name them. So no line is long. */
+static size_t add_elsewhere(struct parting *p, size_t beside, bool is_below) {
+    const size_t level = beside == MODEL_NOTHING ? p->whole->machine->state_count + 1
+                         : is_below              ? p->level[beside] + 1
+                                                 : p->level[beside] - 1;
+    size_t number = 0;
+    while (number < p->machine->state_count && (p->closed[number] != DIAGRAM_ELSEWHERE ||
+                                                p->beside[number] != beside || p->level[number] != level))
+        number++;
+    if (number < p->machine->state_count)
+        return number;
+    p->machine->state_count++;
+    p->states[number] = (struct model_state){.name = "", .label = ""};
+    p->level[number] = level;
+    p->origin[number] = MODEL_NOTHING;
+    p->closed[number] = DIAGRAM_ELSEWHERE;
+    p->beside[number] = beside;
+    return number;
 }
 
 static bool says_the_same(const struct diagram_line *one, const struct diagram_line *other) {
-    return strcmp(one->title, other->title) == 0 && one->by_itself == other->by_itself &&
-           strcmp(one->note == NULL ? "" : one->note, other->note == NULL ? "" : other->note) == 0;
+    const char *const pairs[][2] = {
+        {one->title, other->title}, {one->note, other->note}, {one->from, other->from}, {one->to, other->to}};
+    bool same = one->by_itself == other->by_itself;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        same = same &&
+               strcmp(pairs[i][0] == NULL ? "" : pairs[i][0], pairs[i][1] == NULL ? "" : pairs[i][1]) == 0;
+    return same;
 }
 
 /* Into one with the same ends, if there is one. */
-static void add_arrow(struct parting *p, struct diagram_arrow *arrows, struct diagram_arrow arrow) {
-    struct diagram_arrow *same = arrows;
-    while (same < arrows + p->part->stay_end &&
-           (same->from.source != arrow.from.source || same->from.index != arrow.from.index ||
-            same->to != arrow.to || same->by_itself != arrow.by_itself))
+static void add_arrow(struct parting *p, struct diagram_arrow arrow) {
+    struct diagram_arrow *same = p->arrows;
+    struct diagram_arrow *end = p->arrows + p->part->stay_end;
+    const bool is_card = arrow.lines->from != NULL || arrow.lines->to != NULL;
+    while (same < end && (same->from.source != arrow.from.source || same->from.index != arrow.from.index ||
+                          same->to != arrow.to ||
+                          (is_card ? same->is_main != arrow.is_main : same->by_itself != arrow.by_itself)))
         same++;
-    if (same == arrows + p->part->stay_end) {
+    if (same == end) {
         *same = arrow;
         p->part->stay_end++;
         p->part->inner_end += arrow.to != MODEL_NOTHING;
@@ -80,92 +128,100 @@ static void add_arrow(struct parting *p, struct diagram_arrow *arrows, struct di
         same->line_count += k == same->line_count;
     }
     same->lines = lines;
+    same->by_itself = same->by_itself && arrow.by_itself;
     same->is_main = same->is_main || arrow.is_main;
     if (same->leaves == MODEL_NOTHING)
         same->leaves = arrow.leaves;
 }
 
-static bool is_open(const struct parting *p, size_t state) {
-    return p->open == NULL || p->states[state].parent == p->open;
+static bool is_closed(const struct parting *p, struct diagram_end end) {
+    return end.source == DIAGRAM_STATE && p->closed[end.index] > 0 &&
+           p->closed[end.index] != DIAGRAM_ELSEWHERE;
 }
 
-static void place_arrow(struct parting *p, struct diagram_arrow *arrows, struct diagram_arrow arrow) {
+/* Where the arrow begins in the part; otherwise returns false, and the label of what it leaves elsewhere. */
+static bool begins_in(const struct parting *p, struct diagram_end *from, const char **elsewhere) {
     const struct model_machine *machine = p->whole->machine;
-    bool begins_in = p->open == NULL;
-    if (arrow.to != MODEL_NOTHING)
-        arrow.to = p->of_state[arrow.to];
-    if (arrow.from.source == DIAGRAM_STATE) {
-        arrow.from.index = p->of_state[arrow.from.index];
-        begins_in = is_open(p, arrow.from.index);
-    } else if (arrow.from.source == DIAGRAM_COMPOSITE) {
-        const struct model_composite *from = &machine->composites[arrow.from.index];
-        if (p->open != NULL && is_around(p, from)) {
-            begins_in = from == p->open;
-            arrow.from.index = 0;
-        } else {
-            arrow.from = (struct diagram_end){DIAGRAM_STATE, p->of_composite[arrow.from.index]};
-            begins_in = is_open(p, arrow.from.index);
-            arrow.leaves = MODEL_NOTHING;
-        }
+    if (from->source == DIAGRAM_STATE) {
+        *elsewhere = machine->states[from->index].label;
+        from->index = p->of_state[from->index];
+        return from->index != MODEL_NOTHING;
     }
-    if (arrow.leaves != MODEL_NOTHING)
-        arrow.leaves = is_open(p, p->of_state[arrow.leaves]) ? p->of_state[arrow.leaves] : MODEL_NOTHING;
-    const bool is_within_closed = arrow.from.source == DIAGRAM_STATE && p->closed[arrow.from.index] > 0 &&
-                                  (arrow.to == arrow.from.index || arrow.to == MODEL_NOTHING);
-    const bool ends_in = arrow.to != MODEL_NOTHING && is_open(p, arrow.to);
-    arrow.is_inner = arrow.from.source == DIAGRAM_COMPOSITE &&
-                     (arrow.to == MODEL_NOTHING || p->states[arrow.to].parent == p->open);
-    if (!is_within_closed && (begins_in || ends_in))
-        add_arrow(p, arrows, arrow);
+    if (from->source != DIAGRAM_COMPOSITE)
+        return false;
+    const struct model_composite *composite = &machine->composites[from->index];
+    *elsewhere = composite->label;
+    if (composite == p->open) {
+        from->index = 0;
+        return true;
+    }
+    if (diagram_lies_in(p->open, composite))
+        *elsewhere = arena_printf(p->arena, "any state of %s", composite->label);
+    from->source = DIAGRAM_STATE;
+    from->index = p->of_composite[composite - machine->composites];
+    return from->index != MODEL_NOTHING;
 }
 
-/* Those beside the open composite that no arrow leads to or from are left out: numbers of the others. */
-static void drop_states(struct parting *p, struct model_machine *machine, struct diagram_arrow *arrows) {
-    const size_t count = machine->state_count;
-    bool *is_used = arena_alloc(p->arena, count * sizeof *is_used);
-    size_t *number = arena_alloc(p->arena, count * sizeof *number);
-    for (size_t i = 0; i < p->part->stay_end; i++) {
-        if (arrows[i].to != MODEL_NOTHING)
-            is_used[arrows[i].to] = true;
-        if (arrows[i].from.source == DIAGRAM_STATE)
-            is_used[arrows[i].from.index] = true;
-        if (arrows[i].leaves != MODEL_NOTHING)
-            is_used[arrows[i].leaves] = true;
+/* For an arrow that is drawn in full in another picture, or whose other end is named only. */
+static void retell(struct parting *p, struct diagram_arrow *arrow, const char *from, const char *to,
+                   bool in_short) {
+    struct diagram_line *lines = arena_alloc(p->arena, arrow->line_count * sizeof *lines);
+    for (size_t i = 0; i < arrow->line_count; i++) {
+        lines[i] = arrow->lines[i];
+        lines[i].from = from;
+        lines[i].to = to;
+        if (in_short)
+            lines[i].note = NULL;
     }
-    machine->state_count = 0;
-    for (size_t s = 0; s < count; s++) {
-        if (!is_used[s] && !is_open(p, s))
-            continue;
-        const size_t to = machine->state_count++;
-        number[s] = to;
-        p->states[to] = p->states[s];
-        p->level[to] = p->level[s];
-        p->waits[to] = p->waits[s];
-        p->on_main[to] = p->on_main[s];
-        p->origin[to] = p->origin[s];
-        p->closed[to] = p->closed[s];
+    arrow->lines = lines;
+}
+
+static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
+    const char *elsewhere = NULL;
+    const size_t to = arrow.to;
+    const bool begins = begins_in(p, &arrow.from, &elsewhere);
+    if (to != MODEL_NOTHING)
+        arrow.to = p->of_state[to];
+    const bool is_loop = begins && p->open != NULL && arrow.from.source == DIAGRAM_STATE &&
+                         arrow.to == arrow.from.index && p->closed[arrow.to] == 0;
+    if (is_loop || (to != MODEL_NOTHING && arrow.to == MODEL_NOTHING)) {
+        if (!begins || is_closed(p, arrow.from))
+            return;
+        arrow.to =
+            add_elsewhere(p, arrow.from.source == DIAGRAM_STATE ? arrow.from.index : MODEL_NOTHING, true);
+        arrow.is_inner = false;
+        retell(p, &arrow, NULL, p->whole->machine->states[to].label, false);
+    } else if (!begins && arrow.to == MODEL_NOTHING) {
+        return;
+    } else if (!begins && elsewhere != NULL && p->closed[arrow.to] > 0) {
+        return;
+    } else if (!begins && elsewhere != NULL) {
+        arrow.from = (struct diagram_end){DIAGRAM_STATE, add_elsewhere(p, arrow.to, false)};
+        retell(p, &arrow, elsewhere, NULL, true);
+    } else if (is_closed(p, arrow.from)) {
+        retell(p, &arrow, NULL, NULL, true);
     }
-    for (size_t i = 0; i < p->part->stay_end; i++) {
-        if (arrows[i].to != MODEL_NOTHING)
-            arrows[i].to = number[arrows[i].to];
-        if (arrows[i].from.source == DIAGRAM_STATE)
-            arrows[i].from.index = number[arrows[i].from.index];
-        if (arrows[i].leaves != MODEL_NOTHING)
-            arrows[i].leaves = number[arrows[i].leaves];
-    }
+    arrow.leaves = arrow.leaves == MODEL_NOTHING || arrow.from.source == DIAGRAM_STATE
+                       ? MODEL_NOTHING
+                       : p->of_state[arrow.leaves];
+    arrow.is_inner = arrow.is_inner && arrow.from.source == DIAGRAM_COMPOSITE;
+    if (!is_closed(p, arrow.from) || (arrow.to != arrow.from.index && arrow.to != MODEL_NOTHING))
+        add_arrow(p, arrow);
 }
 
 void diagram_part(struct diagram *part, struct arena *arena, const struct diagram *whole,
                   const struct model_composite *open) {
-    const size_t count = whole->machine->state_count;
+    const size_t count = whole->machine->state_count + 2 * whole->stay_end;
     struct model_machine *machine = arena_alloc(arena, sizeof *machine);
     struct model_composite *composite = arena_alloc(arena, sizeof *composite);
-    struct diagram_arrow *arrows = arena_alloc(arena, whole->stay_end * sizeof *arrows);
+    const bool is_group = open == NULL || (size_t)(open - whole->machine->composites) >= whole->group_begin;
     struct parting p = {.arena = arena,
                         .whole = whole,
                         .open = open,
                         .part = part,
+                        .machine = machine,
                         .states = arena_alloc(arena, count * sizeof *p.states),
+                        .arrows = arena_alloc(arena, whole->stay_end * sizeof *p.arrows),
                         .of_state = arena_alloc(arena, count * sizeof *p.of_state),
                         .of_composite =
                             arena_alloc(arena, whole->machine->composite_count * sizeof *p.of_composite),
@@ -173,32 +229,167 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
                         .waits = arena_alloc(arena, count * sizeof *p.waits),
                         .on_main = arena_alloc(arena, count * sizeof *p.on_main),
                         .origin = arena_alloc(arena, count * sizeof *p.origin),
-                        .closed = arena_alloc(arena, count * sizeof *p.closed)};
+                        .closed = arena_alloc(arena, count * sizeof *p.closed),
+                        .beside = arena_alloc(arena, count * sizeof *p.beside)};
     *machine = *whole->machine;
     machine->states = p.states;
     machine->state_count = 0;
     machine->composites = composite;
-    machine->composite_count = open != NULL;
+    machine->composite_count = !is_group;
     *part = *whole;
     part->machine = machine;
+    part->group_begin = 1;
     part->arrow_count = part->inner_end = part->stay_end = 0;
     for (size_t i = 0; i < whole->machine->composite_count; i++)
         p.of_composite[i] = MODEL_NOTHING;
-    for (size_t s = 0; s < count; s++)
-        add_state(&p, machine, s);
+    for (size_t s = 0; s < whole->machine->state_count; s++)
+        add_state(&p, s);
+    const size_t inside = machine->state_count;
+    number_levels(&p);
     for (size_t i = 0; i < whole->stay_end; i++)
-        place_arrow(&p, arrows, whole->arrows[i]);
-    drop_states(&p, machine, arrows);
+        place_arrow(&p, whole->arrows[i]);
     if (open != NULL) {
         *composite = *open;
         composite->parent = NULL;
     }
     for (size_t s = 0; s < machine->state_count; s++)
-        p.states[s].parent = p.states[s].parent == NULL ? NULL : composite;
-    part->arrows = arrows;
+        p.states[s].parent = is_group || (s >= inside && p.beside[s] == MODEL_NOTHING) ? NULL : composite;
+    part->arrows = p.arrows;
     part->level = p.level;
     part->waits = p.waits;
     part->on_main = p.on_main;
     part->origin = p.origin;
     part->closed = p.closed;
+}
+
+/* ---- groups ---------------------------------------------------------------------------------------- */
+
+struct grouping {
+    const struct diagram *grouped;
+    const struct diagram *part; /* whose states become members of groups */
+    size_t count;               /* of these states */
+    size_t *group;              /* of each of them: the number of the first member */
+    size_t *size;               /* of the group of that number; 0 if there is none */
+    size_t *arrows;             /* between two groups, in either direction */
+};
+
+static void count_arrows(const struct grouping *g) {
+    for (size_t i = 0; i < g->part->inner_end; i++) {
+        const struct diagram_arrow *arrow = &g->part->arrows[i];
+        if (arrow->from.source != DIAGRAM_STATE)
+            continue;
+        g->arrows[arrow->from.index * g->count + arrow->to]++;
+        g->arrows[arrow->to * g->count + arrow->from.index]++;
+    }
+}
+
+/* Those with most arrows between them for each pair of their members. */
+static bool join_closest(const struct grouping *g, size_t size_max) {
+    size_t best_one = 0, best_other = 0;
+    double best = 0;
+    for (size_t one = 0; one < g->count; one++)
+        for (size_t other = one + 1; other < g->count; other++) {
+            if (g->size[one] == 0 || g->size[other] == 0 || g->size[one] + g->size[other] > size_max)
+                continue;
+            const double now =
+                (double)g->arrows[one * g->count + other] / (double)(g->size[one] * g->size[other]);
+            best_one = now > best ? one : best_one;
+            best_other = now > best ? other : best_other;
+            best = now > best ? now : best;
+        }
+    if (best == 0)
+        return false;
+    for (size_t s = 0; s < g->count; s++) {
+        g->group[s] = g->group[s] == best_other ? best_one : g->group[s];
+        g->arrows[best_one * g->count + s] += g->arrows[best_other * g->count + s];
+        g->arrows[s * g->count + best_one] += g->arrows[s * g->count + best_other];
+    }
+    g->size[best_one] += g->size[best_other];
+    g->size[best_other] = 0;
+    return true;
+}
+
+/* The first of its states in the order in which they are reached. */
+static const char *group_label(const struct diagram *grouped, struct arena *arena,
+                               const struct model_state *states, const struct model_composite *group) {
+    struct text label = TEXT_INIT;
+    size_t listed = 0;
+    for (size_t level = 1; level <= grouped->machine->state_count + 1; level++)
+        for (size_t s = 0; s < grouped->machine->state_count; s++) {
+            if (grouped->level[s] != level || !diagram_lies_in(states[s].parent, group))
+                continue;
+            if (listed < LISTED_MAX)
+                text_printf(&label, "%s%s", listed == 0 ? "" : ", ", states[s].label);
+            listed++;
+        }
+    if (listed > LISTED_MAX)
+        text_printf(&label, " and %zu more", listed - LISTED_MAX);
+    return diagram_keep(arena, &label);
+}
+
+/* A composite of the members, which are states and composites in the open one. */
+static void add_group(const struct grouping *g, struct arena *arena, size_t group, struct model_state *states,
+                      struct model_composite *composites, size_t number, const struct model_composite *open) {
+    const struct diagram *part = g->part;
+    composites[number] = (struct model_composite){
+        .name = arena_printf(arena, "%zu", number + 1), .parent = open, .initial = MODEL_NOTHING};
+    for (size_t m = 0; m < part->machine->state_count; m++) {
+        if (g->group[m] != group)
+            continue;
+        if (part->origin[m] != MODEL_NOTHING)
+            states[part->origin[m]].parent = &composites[number];
+        for (size_t i = 0; i < number && part->origin[m] == MODEL_NOTHING; i++)
+            if (composites[i].parent == open && composites[i].name == part->machine->states[m].name)
+                composites[i].parent = &composites[number];
+    }
+    composites[number].label = group_label(g->grouped, arena, states, &composites[number]);
+}
+
+static const struct model_composite *moved(const struct model_composite *composite,
+                                           const struct model_machine *from,
+                                           const struct model_composite *to) {
+    return composite == NULL ? NULL : to + (composite - from->composites);
+}
+
+bool diagram_group(struct diagram *grouped, struct arena *arena, const struct diagram *part, size_t open,
+                   size_t size_max) {
+    const size_t count = part->machine->state_count;
+    const struct model_machine *machine = grouped->machine;
+    struct model_machine *to = arena_alloc(arena, sizeof *to);
+    struct model_state *states = arena_alloc(arena, machine->state_count * sizeof *states);
+    struct model_composite *composites =
+        arena_alloc(arena, (machine->composite_count + count) * sizeof *composites);
+    if (count > GROUPED_MAX)
+        return false;
+    struct grouping g = {.grouped = grouped,
+                         .part = part,
+                         .count = count,
+                         .arrows = arena_alloc(arena, count * count * sizeof *g.arrows),
+                         .group = arena_alloc(arena, count * sizeof *g.group),
+                         .size = arena_alloc(arena, count * sizeof *g.size)};
+    for (size_t s = 0; s < count; s++) {
+        g.group[s] = s;
+        g.size[s] = part->closed[s] == DIAGRAM_ELSEWHERE ? size_max : 1;
+    }
+    count_arrows(&g);
+    while (join_closest(&g, size_max))
+        ;
+    *to = *machine;
+    to->states = states;
+    to->composites = composites;
+    for (size_t s = 0; s < machine->state_count; s++) {
+        states[s] = machine->states[s];
+        states[s].parent = moved(states[s].parent, machine, composites);
+    }
+    for (size_t i = 0; i < machine->composite_count; i++) {
+        composites[i] = machine->composites[i];
+        composites[i].parent = moved(composites[i].parent, machine, composites);
+    }
+    for (size_t s = 0; s < count; s++)
+        if (g.size[s] > 1 && part->closed[s] != DIAGRAM_ELSEWHERE)
+            add_group(&g, arena, s, states, composites, to->composite_count++,
+                      open == MODEL_NOTHING ? NULL : &composites[open]);
+    const bool is_grouped = to->composite_count > machine->composite_count;
+    grouped->machine = to;
+    return is_grouped;
 }

@@ -21,33 +21,33 @@ static void see_lines(struct diagram_signs *signs, const struct diagram_line *li
     for (size_t i = 0; i < count; i++) {
         const struct model_arrow *arrow = lines[i].arrow;
         signs->condition = signs->condition || (lines[i].note != NULL && lines[i].note[0] == '[');
+        for (size_t c = 0; c < arrow->condition_count && lines[i].note != NULL; c++)
+            signs->negated = signs->negated || arrow->conditions[c].negated;
         signs->branch = signs->branch || (lines[i].note != NULL && strncmp(lines[i].note, "[1: ", 4) == 0);
-        signs->effect = signs->effect || arrow->effects.count > 0 || arrow->after.count > 0;
+        signs->effect =
+            signs->effect || (lines[i].note != NULL && arrow->effects.count + arrow->after.count > 0);
     }
 }
 
-static void signs_see(struct diagram_signs *signs, const struct diagram *diagram) {
+struct diagram_signs diagram_signs(const struct diagram *diagram) {
+    struct diagram_signs signs = {0};
     const struct model_machine *machine = diagram->machine;
     for (size_t i = 0; i < machine->state_count; i++) {
-        signs->created = signs->created || machine->states[i].is_initial;
-        signs->final = signs->final || machine->states[i].is_final;
-        signs->name = signs->name || diagram_shows_name(&machine->states[i]);
-        signs->waiting = signs->waiting || diagram->waits[i];
-        signs->closed = signs->closed || (diagram->closed != NULL && diagram->closed[i] > 0);
+        signs.created = signs.created || (machine->states[i].is_initial && !diagram->waits[i]);
+        signs.final = signs.final || machine->states[i].is_final;
+        signs.name =
+            signs.name || (diagram_shows_name(&machine->states[i]) && !diagram_is_closed(diagram, i));
+        signs.waiting = signs.waiting || diagram->waits[i];
+        signs.closed = signs.closed || diagram_is_closed(diagram, i);
+        signs.elsewhere = signs.elsewhere || diagram_is_elsewhere(diagram, i);
     }
     for (size_t i = 0; i < diagram->stay_end; i++) {
         const struct diagram_arrow *arrow = &diagram->arrows[i];
-        signs->timer = signs->timer || arrow->by_itself;
-        signs->main = signs->main || arrow->is_main;
-        signs->composite = signs->composite || arrow->from.source == DIAGRAM_COMPOSITE;
-        see_lines(signs, arrow->lines, arrow->line_count);
+        signs.timer = signs.timer || arrow->by_itself;
+        signs.any = signs.any || arrow->from.source == DIAGRAM_ANY;
+        signs.main = signs.main || arrow->is_main;
+        signs.composite = signs.composite || arrow->from.source == DIAGRAM_COMPOSITE;
+        see_lines(&signs, arrow->lines, arrow->line_count);
     }
-    signs->any = signs->any || diagram->any_count > 0;
-}
-
-struct diagram_signs diagram_signs(const struct diagram *diagrams, size_t count) {
-    struct diagram_signs signs = {0};
-    for (size_t i = 0; i < count; i++)
-        signs_see(&signs, &diagrams[i]);
     return signs;
 }

@@ -106,10 +106,10 @@ static void svg_tag(const struct page *page, struct text *out, const char *svg, 
                               : "Steps as boxes, from top to bottom.");
 }
 
-static bool draw_svg(const struct page *page, const char *name, const struct dot_subject *subject,
+static bool draw_svg(const struct page *page, const struct dot_picture *picture,
                      const struct dot_style *style, bool is_rough, struct text *svg, const char **problem) {
     struct text dot = TEXT_INIT;
-    dot_graph(&dot, page->context->arena, name, subject, style);
+    dot_graph(&dot, page->context->arena, picture, style);
     bool drawn =
         !text_failed(&dot) && graphviz_svg(page->context->arena, &dot, is_rough, page->dot_ms, svg, problem);
     text_free(&dot);
@@ -130,22 +130,22 @@ static void leave_out(struct text *out, const struct page *page, const char *nam
 /* id: where its title and caption are told apart from others of this part. Some versions of dot fail on a few
  * graphs with boxes in them, unless they rank them in the other way. */
 static void draw_one(struct text *out, const struct page *page, const char *name,
-                     const struct dot_subject *subject, struct dot_style style, const char *id,
-                     const char *title) {
+                     const struct dot_picture *picture, struct dot_style style, const char *id,
+                     const char *title, size_t number) {
     struct text svg = TEXT_INIT;
     const char *problem = NULL;
-    bool drawn = draw_svg(page, name, subject, &style, false, &svg, &problem);
+    bool drawn = draw_svg(page, picture, &style, false, &svg, &problem);
     if (!drawn && problem != graphviz_missing) {
         const bool is_slow = problem == graphviz_slow;
         text_free(&svg);
         style.newrank = !is_slow;
-        drawn = draw_svg(page, name, subject, &style, is_slow, &svg, &problem);
+        drawn = draw_svg(page, picture, &style, is_slow, &svg, &problem);
     }
     if (drawn) {
         text_printf(out,
                     "<div class=\"scroll picture%s\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n",
                     is_wide(svg.data) ? " wide" : "", title);
-        svg_tag(page, out, svg.data, id, title, subject->part);
+        svg_tag(page, out, svg.data, id, title, number);
         copy_svg(out, svg.data);
         text_put(out,
                  "</div>\n<p class=\"hint\">If a part of the picture is hidden, scroll it sideways.</p>\n");
@@ -157,27 +157,24 @@ static void draw_one(struct text *out, const struct page *page, const char *name
     text_free(&svg);
 }
 
-/* A machine that does not fit a sheet: with composites closed, and then each of them. */
+/* A machine that does not fit a sheet in several. */
 static void draw(struct text *out, const struct page *page, const struct model_machine *machine,
                  struct dot_style style, const char *id, const char *title) {
-    struct dot_subject subject = {.machines = machine,
-                                  .machine_count = machine != NULL,
-                                  .flows = page->flow,
-                                  .flow_count = machine == NULL};
-    const char *name = machine != NULL ? machine->name : page->flow->name;
-    const size_t parts = machine == NULL ? 0 : dot_part_count(page->context->arena, machine, &style);
-    subject.part = parts > 0;
-    draw_one(out, page, name, &subject, style, id, title);
-    for (subject.part = 2; subject.part <= parts; subject.part++) {
+    struct arena *arena = page->context->arena;
+    const struct dot_picture whole = dot_whole(arena, machine, page->flow);
+    const struct dot_picture *pictures = &whole;
+    const size_t count = machine == NULL ? 1 : dot_pictures(arena, machine, &style, &pictures);
+    draw_one(out, page, whole.name, &pictures[0], style, id, title, count > 1);
+    for (size_t i = 1; i < count; i++) {
         struct text label = TEXT_INIT;
         text_printf(&label, "%s: ", title);
-        escape_html(&label, machine->composites[subject.part - 2].label);
+        escape_html(&label, pictures[i].label);
         text_fail(out, label.problem);
         if (text_failed(&label))
             break;
         text_printf(out, "<p class=\"part\">%s</p>\n", label.data + strlen(title) + strlen(": "));
-        draw_one(out, page, name, &subject, style, id,
-                 arena_strndup(page->context->arena, label.data, label.length));
+        draw_one(out, page, whole.name, &pictures[i], style, id,
+                 arena_strndup(arena, label.data, label.length), i + 1);
         text_free(&label);
     }
 }
@@ -203,7 +200,7 @@ static void write_picture_before(struct text *out, const struct template_scope *
 }
 
 static struct diagram_signs signs_of(const struct template_scope *scope) {
-    return diagram_signs(page_of(scope)->diagram, 1);
+    return diagram_signs(page_of(scope)->diagram);
 }
 
 #define OWN_WORDS(X)                                                                                         \

@@ -56,7 +56,7 @@ static const char *step_kind(const struct model_flow_step *step) {
 /* ---- the rest -------------------------------------------------------------------------------------- */
 
 static struct dot_flow_signs signs_of(const struct template_scope *scope) {
-    return dot_flow_signs(scope->flow, 1);
+    return dot_flow_signs(scope->flow);
 }
 
 /* ---- the vocabulary -------------------------------------------------------------------------------- */

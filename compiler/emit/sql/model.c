@@ -54,14 +54,10 @@ static void put_members(struct text *out, const struct template_scope *scope, co
 
 static void put_diagram(struct text *out, const struct template_scope *scope) {
     const struct dot_style style = {.slots = true};
-    const struct dot_subject subject = {.machines = scope->machine,
-                                        .machine_count = scope->machine != NULL,
-                                        .flows = scope->flow,
-                                        .flow_count = scope->flow != NULL};
     struct arena *arena = arena_new();
     struct text graph = TEXT_INIT;
-    dot_graph(&graph, arena, scope->machine != NULL ? scope->machine->name : scope->flow->name, &subject,
-              &style);
+    const struct dot_picture picture = dot_whole(arena, scope->machine, scope->flow);
+    dot_graph(&graph, arena, &picture, &style);
     text_pass(out, escape_json, &graph);
     arena_free(arena);
 }
