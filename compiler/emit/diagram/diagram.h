@@ -89,6 +89,9 @@ static inline bool diagram_is_elsewhere(const struct diagram *diagram, size_t st
     return diagram->closed != NULL && diagram->closed[state] == DIAGRAM_ELSEWHERE;
 }
 
+/* How many states do not stand for those of other parts. */
+size_t diagram_inside(const struct diagram *diagram);
+
 static inline bool diagram_is_closed(const struct diagram *diagram, size_t state) {
     return diagram->closed != NULL && diagram->closed[state] > 0 && !diagram_is_elsewhere(diagram, state);
 }
@@ -106,11 +109,10 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
                   const struct model_composite *open);
 
 /*
- * Adds composites, each for a group of up to `size_max` states that `part` shows, which is `grouped` with
+ * Adds composites, each for a group of states that `part` shows, which is `grouped` with
  * that composite open, or all of it (MODEL_NOTHING). Returns whether there are any.
  */
-bool diagram_group(struct diagram *grouped, struct arena *arena, const struct diagram *part, size_t open,
-                   size_t size_max);
+bool diagram_group(struct diagram *grouped, struct arena *arena, const struct diagram *part, size_t open);
 
 struct diagram_signs diagram_signs(const struct diagram *diagram);
 

@@ -12,7 +12,6 @@
 
 enum {
     ACROSS_STATES_MAX = 4,
-    GROUP_MAX = 7,        /* states */
     STATE_WIDTH_MAX = 20, /* characters a line */
 };
 
@@ -560,20 +559,13 @@ static void show(struct arena *arena, const struct diagram *whole, size_t open, 
     diagram_part(shown, arena, whole, open == MODEL_NOTHING ? NULL : &whole->machine->composites[open]);
 }
 
-static size_t group_size(const struct diagram *shown) {
-    size_t inside = 0;
-    for (size_t s = 0; s < shown->machine->state_count; s++)
-        inside += !diagram_is_elsewhere(shown, s);
-    return (inside + 1) / 2 < GROUP_MAX ? (inside + 1) / 2 : GROUP_MAX;
-}
-
 /* The overview for MODEL_NOTHING, or a composite's part. As long as it does not fit, groups of what it shows
  * are added to `whole`. */
 static struct dot_picture part(struct arena *arena, struct diagram *whole, size_t open,
                                const struct dot_style *style) {
     struct diagram *shown = arena_alloc(arena, sizeof *shown);
     show(arena, whole, open, shown);
-    while (!fits(arena, shown, style) && diagram_group(whole, arena, shown, open, group_size(shown)))
+    while (!fits(arena, shown, style) && diagram_group(whole, arena, shown, open))
         show(arena, whole, open, shown);
     if (open == MODEL_NOTHING)
         return (struct dot_picture){.name = whole->machine->name, .diagram = shown};

@@ -18,7 +18,7 @@ enum {
     BOX_WIDTH = 40, /* around what is in a composite */
     BOX_HEIGHT = 60,
 };
-/* The least scales that are enough: a part that is too small can be divided again, a whole one is better. */
+/* The least scales that are enough: a part of many states can be divided again, a whole one is better. */
 #define WHOLE_MIN       (10.0 / 12)
 #define PART_MIN        0.95
 #define LABEL_CHARACTER 7.2
@@ -192,7 +192,8 @@ struct dot_fit dot_fit(struct arena *arena, const struct diagram *diagram, const
         if (columns > 1 && fit.scale <= best.scale)
             continue;
         best = fit;
-        best.is_enough = fit.scale >= (diagram->closed == NULL ? WHOLE_MIN : PART_MIN);
+        best.is_enough =
+            fit.scale >= (diagram->closed == NULL || diagram_inside(diagram) < 4 ? WHOLE_MIN : PART_MIN);
         *order = tried;
     }
     return best;

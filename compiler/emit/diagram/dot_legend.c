@@ -8,7 +8,6 @@
 enum {
     COLUMNS_MIN = 4,
     COLUMNS_OF_FLOWS = 2, /* which are narrow and long */
-    ROWS = 2,
     SIGN_WIDTH = 160,     /* points, with its words, on the average */
     LABEL_BYTES_MAX = 32, /* a longer one would make the picture wide */
 };
@@ -94,14 +93,8 @@ void dot_legend(struct text *out, const struct dot_picture *picture, double widt
         picture->flow == NULL ? (struct dot_flow_signs){0} : dot_flow_signs(picture->flow);
     const struct diagram_signs signs =
         picture->flow != NULL ? (struct diagram_signs){0} : diagram_signs(picture->diagram);
-    size_t signs_count = (size_t)signs.created + signs.waiting + signs.final + signs.composite +
-                         signs.closed + signs.elsewhere + signs.timer + signs.main + signs.condition +
-                         signs.negated + signs.branch + signs.effect + signs.any + signs.name;
-    size_t columns = (signs_count + ROWS - 1) / ROWS;
     size_t columns_min = picture->flow != NULL ? COLUMNS_OF_FLOWS : COLUMNS_MIN;
-    size_t fitting = (size_t)(width / SIGN_WIDTH);
-    if (columns < fitting)
-        columns = fitting;
+    const size_t columns = (size_t)(width / SIGN_WIDTH);
     struct legend legend = {.out = out, .columns = columns < columns_min ? columns_min : columns};
     const char *goal = picture->flow != NULL ? NULL : picture->diagram->goals;
     if (goal != NULL && strlen(goal) > LABEL_BYTES_MAX)
@@ -122,9 +115,9 @@ void dot_legend(struct text *out, const struct dot_picture *picture, double widt
             "arrows from its edge leave every state in it");
     if (signs.closed)
         box(&legend, colour_composite, colour_composite_line, "rounded",
-            "states with a picture of their own");
+            "arrows from it leave some of its states");
     if (signs.elsewhere)
-        word(&legend, "\xE2\x86\x92", "to a state with a picture elsewhere");
+        word(&legend, "\xE2\x86\x92", "in another picture");
     if (signs.any)
         box(&legend, colour_paper, colour_state_line, "dashed", "many states with one move");
     if (signs.main)

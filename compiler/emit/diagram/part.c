@@ -7,6 +7,7 @@
 #include <string.h>
 
 enum {
+    GROUP_MAX = 7,     /* states */
     LISTED_MAX = 2,    /* states in the label of a group */
     GROUPED_MAX = 500, /* states, of which groups are made in less than a second */
 };
@@ -262,6 +263,13 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
     part->closed = p.closed;
 }
 
+size_t diagram_inside(const struct diagram *diagram) {
+    size_t inside = 0;
+    for (size_t s = 0; s < diagram->machine->state_count; s++)
+        inside += !diagram_is_elsewhere(diagram, s);
+    return inside;
+}
+
 /* ---- groups ---------------------------------------------------------------------------------------- */
 
 struct grouping {
@@ -351,9 +359,10 @@ static const struct model_composite *moved(const struct model_composite *composi
     return composite == NULL ? NULL : to + (composite - from->composites);
 }
 
-bool diagram_group(struct diagram *grouped, struct arena *arena, const struct diagram *part, size_t open,
-                   size_t size_max) {
+bool diagram_group(struct diagram *grouped, struct arena *arena, const struct diagram *part, size_t open) {
     const size_t count = part->machine->state_count;
+    const size_t half = (diagram_inside(part) + 1) / 2;
+    const size_t size_max = half < GROUP_MAX ? half : GROUP_MAX;
     const struct model_machine *machine = grouped->machine;
     struct model_machine *to = arena_alloc(arena, sizeof *to);
     struct model_state *states = arena_alloc(arena, machine->state_count * sizeof *states);
