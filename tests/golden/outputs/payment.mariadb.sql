@@ -186,7 +186,8 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       if seen is null then
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $5);
         if outcome.detail is null then
-          set outcome.status = ''NOT_FOUND'', outcome.detail = ''insert its row into pawl_application.payments first, with that key as id'';
+          set outcome.status = ''NOT_FOUND'',
+            outcome.detail = ''insert its row into pawl_application.payments first, with that key as id'';
         end if;
         leave decided;
       end if;
@@ -337,10 +338,8 @@ The bank has taken the payment and named it.'' ',
       if outcome.sort_key is null then
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
         if outcome.detail is null then
-          set outcome.status = ''NOT_FOUND'';
-        end if;
-        if outcome.status = ''NOT_FOUND'' then
-          set outcome.detail = ''there is no such payment'';
+          set outcome.status = ''NOT_FOUND'',
+            outcome.detail = ''there is no such payment'';
         end if;
         leave decided;
       end if;
@@ -466,10 +465,8 @@ The bank reports that the money has arrived.'' ',
       if outcome.sort_key is null then
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $3);
         if outcome.detail is null then
-          set outcome.status = ''NOT_FOUND'';
-        end if;
-        if outcome.status = ''NOT_FOUND'' then
-          set outcome.detail = ''there is no such payment'';
+          set outcome.status = ''NOT_FOUND'',
+            outcome.detail = ''there is no such payment'';
         end if;
         leave decided;
       end if;
@@ -596,10 +593,8 @@ The payment is given up, before or after it was sent.'' ',
       if outcome.sort_key is null then
         set outcome.detail = pawl_database.pawl_frozen(''payment'', $1, $4);
         if outcome.detail is null then
-          set outcome.status = ''NOT_FOUND'';
-        end if;
-        if outcome.status = ''NOT_FOUND'' then
-          set outcome.detail = ''there is no such payment'';
+          set outcome.status = ''NOT_FOUND'',
+            outcome.detail = ''there is no such payment'';
         end if;
         leave decided;
       end if;
