@@ -143,6 +143,28 @@ static bool enter_gathered(struct template_scope *scope, size_t index) {
     return index == 0;
 }
 
+/* A value of the event can be one that is refused, or be missing. */
+static bool may_misuse_values(const struct template_scope *scope) {
+    for (size_t i = 0; i < scope->event->param_count; i++) {
+        const struct model_param *param = &scope->event->params[i];
+        if (!param->optional || param->type == PAWL_TYPE_NUMERIC || param->type == PAWL_TYPE_TIMESTAMP ||
+            param->type == PAWL_TYPE_JSON)
+            return true;
+    }
+    return false;
+}
+
+/* Some event's function for many passes on what its first statement leaves. */
+static bool decides_batches(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
+    for (size_t i = 0; i < scope->machine->event_count; i++) {
+        inner.event = &scope->machine->events[i];
+        if (has_many(&inner) && sql_works_on_sets(&inner) && !inner.event->is_creation)
+            return true;
+    }
+    return false;
+}
+
 #define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(many, enter_many)                                                                                  \
     ENTER(gathered, enter_gathered)                                                                          \
@@ -159,6 +181,8 @@ TEMPLATE_LISTS(LISTS)
     X(works_on_sets, sql_works_on_sets(scope)) /* a move calls nothing, and nobody waits for it */           \
     /* A move is decided by guards and has effects as a statement can have for many. */                      \
     X(hooks_work_on_sets, hooks_work_on_sets(scope))                                                         \
+    X(may_misuse_values, may_misuse_values(scope))                                                           \
+    X(decides_batches, decides_batches(scope)) /* the machine, by a function of its own */                   \
     X(has_conditions, template_has_some(scope, enter_conditions)) /* the move has guards */                  \
     X(locks_a_row, locks_a_row(scope))                                                                       \
     X(is_sent_as_text, scope->param->type == PAWL_TYPE_NUMERIC || scope->param->type == PAWL_TYPE_UUID ||    \

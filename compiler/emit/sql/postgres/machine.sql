@@ -146,6 +146,7 @@ that refuses foreign code.}
 
 -- The same events for many entities at once: arrays of one length, an answer for each in their order. libpawl calls these for
 -- {name}_*_many() and for a pool's threads; each does the same as the function above, with fewer statements.
+{>decide_batch}
 {#each events}
 {#each many}
 {>many_function}

@@ -23,7 +23,7 @@ declare
   is_free boolean;
 {/if}
 {/if}
-{#if locks_a_row}
+{#if locks_a_row and not works_on_sets}
   busy {key_type}[];
 {/if}
 begin
@@ -47,6 +47,79 @@ begin
 end
 {/quoted};
 
+{define decide_batch}
+{! Once for a machine. Only the first transition of an entity, which is turn 1, needs its current row; turn 0 is that row. A row of
+the queue can change only once in a statement: if transitions of the event change it, an entity that occurs more than once is left.}
+{#if decides_batches}
+
+-- Decides the transitions of a batch, except those numbered in `done`, and writes the current rows; the caller writes the history. An
+-- entity may occur more than once: each transition is decided on the state that the previous one left. `targets` has the next state
+-- for each state, '' if the event is ignored there. No row is returned for what only the function for one can answer: misuse, a
+-- repeated request, or a lock in the way.
+create or replace function {schema}.{name}_decide_batch(id {key_type}[], event text, actor text, request_id text[], expect_sort_key integer[],
+  actors text[], skips_locked boolean, targets jsonb, done bigint[]{#if has_queue}, alone boolean{/if})
+returns table (number bigint, verdict text, state text, next_state text, sort_key integer, moment timestamptz, detail text)
+language plpgsql
+as {#quoted}
+#variable_conflict use_column
+declare
+  busy {key_type}[]; -- another session has locked them
+begin
+  if $7 then
+    {>skip}
+  end if;
+  return query
+    with recursive asked as materialized (
+      select given.id, given.expected, given.number, given.id = any (busy) as is_busy,
+          row_number() over (partition by given.id{>key_order} order by given.number) as turn,
+          {>is_free}
+            and (earlier.is_known or public.pawl_is_misuse({#if has_text_key}given.id{#else}null::text{/if}, given.request_id, $3, given.own_actor){#if has_queue}
+              or $10 and count(*) over (partition by given.id{>key_order}) > 1{/if}) is not true as may_move
+        from unnest($1, $4, $5, $6) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select true as is_known from {transitions} earlier where earlier.{name}_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+        where (given.number = any ($9)) is not true
+    ), judged as (
+      select given.number, given.id, head.place, 0::bigint as turn, head.state, head.sort_key, head.since,
+          head.since as moment, null::text collate "C" as next_state, null::text as verdict
+        from asked given left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+            from {current} head where head.{name}_id = given.id offset 0) head on true
+        where given.turn = 1
+      union all
+      select given.number, given.id, before.place, given.turn, head.state, head.sort_key, head.since,
+          greatest(clock_timestamp(), head.since), head.next_state, case
+            when given.is_busy and head.state is not null then 'BUSY'
+            when given.may_move is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state = '' then 'IGNORED'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end
+        from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+          cross join lateral (select head.*, $8 ->> head.state as next_state from (
+            select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+              case when before.verdict = 'OK' then before.sort_key + {step} else before.sort_key end as sort_key,
+              case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update {current} head set state = judged.next_state, sort_key = judged.sort_key + {step}, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    )
+    select judged.number, judged.verdict, judged.state, case judged.verdict when 'OK' then judged.next_state end, judged.sort_key,
+        case judged.verdict when 'OK' then judged.moment else judged.since end,
+        case judged.verdict when 'ILLEGAL' then $2 || ' is not allowed in ' || judged.state || '; {moves} says what is'
+          when 'NOT_FOUND' then 'there is no such {name}'
+          when 'CONFLICT' then 'the caller expects sort_key ' || ($5)[judged.number::integer] || ', and it is ' || judged.sort_key || ', in ' || judged.state
+        end
+      from judged where judged.verdict is not null;
+end
+{/quoted};
+revoke all on function {schema}.{name}_decide_batch({key_type}[], text, text, text[], integer[], text[], boolean, jsonb, bigint[]{#if has_queue}, boolean{/if})
+  from public;
+{/if}
+
 {define plan_once_a_session}
 {! By itself, the planner makes a plan for each call of few rows, because it takes any array for ten elements. That costs more than
 the rows, and the plan is the same for any number. Code of others must not run within, because its plans would be kept, too. A queue
@@ -60,11 +133,8 @@ create or replace function {many_function}(id {key_type}[]{#each params}, {param
   lock_owner text default null, lock_token bigint default null{/if}, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
 
-{define earlier_many_types}
-{key_type}[]{#each params}, {param_type}[]{/each}, text, text[]{#if not is_creation}, integer[]{/if}{#if has_key}, text, bigint{/if}
-
 {define many_signature}
-{many_function}({>earlier_many_types}, text[], boolean)
+{many_function}({key_type}[]{#each params}, {param_type}[]{/each}, text, text[]{#if not is_creation}, integer[]{/if}{#if has_key}, text, bigint{/if}, text[], boolean)
 
 {define given}
 {! The requested rows.}
@@ -101,15 +171,15 @@ cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardin
 {#if has_mirror or has_other_storage}{parent} parent where parent.{parent_column} = given.id{#else}{current} head where head.{name}_id = given.id{/if}
 
 {define lock_or_skip}
-{! Rows that cannot be locked at once stay in `busy`, and so do missing rows, which the next statement reports.}
 if {skips_locked} then
-  busy := array(select given.id from (select distinct given.id{>key_order} as id from unnest($1) given (id) order by id) given
-    left join lateral (select true as is_ours from {>row_of_lock} for no key update skip locked) ours on true
-    where ours.is_ours is null);
+  {>skip}
 end if;
 
-{define busy_outcome}
-row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+{define skip}
+{! Rows that cannot be locked at once stay in `busy`, and so do missing rows, which the next statement reports.}
+busy := array(select given.id from (select distinct given.id{>key_order} as id from unnest($1) given (id) order by id) given
+  left join lateral (select true as is_ours from {>row_of_lock} for no key update skip locked) ours on true
+  where ours.is_ours is null);
 
 {define call_each}
   return query
@@ -119,8 +189,8 @@ row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
     select (made.outcome).* from made order by made.number;
 
 {define move_all}
-{! One statement makes most transitions. The remaining rows have an obstacle. They are judged one by one, or in turn if an entity
-occurs more than once. So they are locked, by their keys alone, in their order.}
+{! One statement makes most transitions. The remaining rows have an obstacle, or their entity occurs more than once. The function of
+the machine decides them, and the function for one those that are left. All are locked before, by their keys alone, in their order.}
   if {skips_locked} is not true then
     perform from (select given.id from unnest($1) given (id) order by given.id{>key_order}) given
       cross join lateral (select from {current} head where head.{name}_id = given.id for no key update) head;
@@ -130,18 +200,19 @@ occurs more than once. So they are locked, by their keys alone, in their order.}
 {>make_usual}
 {/each}
 {/if}
-  {>lock_or_skip}
-{#if follows_queue}
-  if not repeats then -- a statement changes a row of the queue once
-  {>judge_at_once}
-  end if;
-{#else}
-{>judge_in_turn}
-{/if}
-  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way
+  with judged as materialized (
+    select given.*, decided.verdict, decided.state, decided.next_state, decided.sort_key, decided.moment, decided.detail
+      from {>decided} decided join {>given} on given.number = decided.number
+  ), {>history_of_rows}
+  select outcomes || array_agg(row(given.verdict, given.state, given.next_state,
+          given.sort_key + case given.verdict when 'OK' then {step} else 0 end, given.moment, null, null, given.detail)::public.pawl_outcome
+        order by given.number),
+      numbers || array_agg(given.number order by given.number)
+    into outcomes, numbers from judged given;
+  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way, or it was requested before
     with made as materialized (
       select given.number, {>call_one} as outcome
-        from (select * from {>given} where {>is_left} order by given.id{>key_order}, given.number) given)
+        from (select * from {>given} where (given.number = any (numbers)) is not true order by given.id{>key_order}, given.number) given)
     select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
   return query
@@ -150,12 +221,22 @@ occurs more than once. So they are locked, by their keys alone, in their order.}
         answer (status, from_state, to_state, sort_key, created_at, guard, move, detail, number)
       order by answer.number;
 
-{define is_left}
-(given.number = any (numbers)) is not true
+{define decided}
+{! Rows without a value that must be given are left to the function for one.}
+{schema}.{name}_decide_batch($1, {event}::text, {actor}, {request_id}, {expected_sort_key}, {actors}, {skips_locked},
+        jsonb_object(array[{#each moves}{from_state}, {to_state}{#between}, {/each}{#if has_moves and has_ignores}, {/if}{#each ignores}{state}, ''{#between}, {/each}]::text[]),
+        numbers{#if may_misuse_values} || array({>misused_rows}){/if}{#if has_queue}, {#if follows_queue}true{#else}false{/if}{/if})
+
+{define misused_rows}
+select given.number from unnest($1{#each params}, {values}{/each}) with ordinality given (id{#each params}, {value_name}{/each}, number)
+          where false
+{#each params}
+            {>misused_value}
+{/each}
 
 {define call_one}
-{#if locks_a_row}case when given.id = any (busy) and exists (select from {>row_of_lock}) then {>busy_outcome}
-          else {/if}{event_function}(given.id{#each params}, {value}{/each}, coalesce(given.own_actor, {actor}), given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}){#if locks_a_row} end{/if}
+{#if locks_a_row and not works_on_sets}case when given.id = any (busy) and exists (select from {>row_of_lock}) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
+          else {/if}{event_function}(given.id{#each params}, {value}{/each}, coalesce(given.own_actor, {actor}), given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}){#if locks_a_row and not works_on_sets} end{/if}
 
 {define move_all_with_hooks}
 {! All guards are evaluated before all effects, after the locks, if the catalogs show that no effect can change a guard's result.
@@ -275,80 +356,30 @@ transitions of the event once more, so events with very many do without it.}
   end if;
 
 {define create_all}
-{! If a parent is missing, or another session was faster, all is undone and made row by row: the error does not name the row, and
-Pawl's own query may not read the parents (insert_head in move.sql).}
+{! One statement for all. If a lock is in the way, it writes nothing, and each row is explained afterwards. Each entity and request is
+found by index: `offset 0` keeps the planner from reading whole tables. If a parent is missing, or another session was faster, all is
+undone and made row by row: the error does not name the row, and Pawl's own query may not read the parents (insert_head in move.sql).}
   begin
     if not repeats then
-    {>judge_at_once}
+      with judged as materialized (
+        select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
+              when {>misuse_of_row} then 'MISUSE'
+              when not (earlier.said is null) then 'SAID'
+              when {>is_free} is not true then null
+              {>verdict}
+            end as verdict
+          from {>given_and_found}
+      ), heads as (
+        insert into {current} ({name}_id, state, sort_key, since)
+        select judged.id, {created_state}, {step}, judged.moment
+          from judged where judged.verdict = 'OK' order by judged.id{>key_order}
+      ), {>history_and_answers}
     {>answer_all}
     end if;
   exception
     when unique_violation or foreign_key_violation then null; -- the code below finds the row
   end;
 {>call_each}
-
-{define judge_at_once}
-{! One statement for all rows. If a lock is in the way, nothing is written, and each row is explained afterwards. Each entity and
-request is found by index: `offset 0` keeps the planner from reading whole tables. A locked row keeps its place. Without hooks there
-is no guard, and no choice of transitions.}
-  with judged as materialized (
-    select given.*, head.*, earlier.said, greatest(clock_timestamp(), head.since) as moment, case
-          when {>misuse_of_row} then 'MISUSE'
-{#if not is_creation}
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-{/if}
-          when not (earlier.said is null) then 'SAID'
-          when {>is_free} is not true then null
-          {>verdict}
-        end as verdict
-      from {>given_and_found}
-{#if not is_creation}
-      where {>is_left}
-{/if}
-  ), heads as (
-{#if is_creation}
-    insert into {current} ({name}_id, state, sort_key, since)
-    select judged.id, {created_state}, {step}, judged.moment
-      from judged where judged.verdict = 'OK' order by judged.id{>key_order}
-{#else}
-    update {current} head set state = judged.next_state, sort_key = judged.sort_key + {step}, since = judged.moment
-      from judged where judged.verdict = 'OK' and head.ctid = judged.place
-{/if}
-  ), {>history_and_answers}
-
-{define judge_in_turn}
-{! If an entity occurs more than once, its first transition is judged on its current row, which is turn 0, and each later one on the
-state that the previous one left. Its current row is written once.}
-  with recursive asked as materialized (
-    select given.*, head.*, earlier.said, row_number() over (partition by given.id{>key_order} order by given.number) as turn, case
-          when {>misuse_of_row} then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when {>is_free} then 'OK'
-        end as precondition
-      from {>given_and_found}
-      where {>is_left}
-  ), judged as (
-    select given.number, given.id{#each params}, given.{value_name}{/each}, given.request_id, given.own_actor, given.said, given.place,
-        0::bigint as turn, given.state, given.sort_key, given.since, given.since as moment, null::text as next_state, null::text as verdict
-        from asked given where given.turn = 1
-    union all
-    select given.number, given.id{#each params}, given.{value_name}{/each}, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since), head.next_state, case
-          when given.precondition is distinct from 'OK' then given.precondition
-          {>verdict}
-        end
-        from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
-          cross join lateral (select head.*, {>next_state} as next_state from (
-            select case when before.verdict = 'OK' then before.next_state else before.state end as state,
-              case when before.verdict = 'OK' then before.sort_key + {step} else before.sort_key end as sort_key,
-              case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
-  ), heads as (
-    update {current} head set state = judged.next_state, sort_key = judged.sort_key + {step}, since = judged.moment
-      from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
-            order by judged.place, judged.turn desc) judged
-      where head.ctid = judged.place
-  ), {>history_and_answers}
 
 {define verdict}
 {#if is_creation}
@@ -376,7 +407,7 @@ null::text
 
 {define given_and_found}
 {>given}
-  left join lateral (select head.ctid as place, head.state, head.sort_key, head.since{#if not is_creation}{#if hooks_work_on_sets or follows_queue}, {>next_state} as next_state{/if}{/if}
+  left join lateral (select head.ctid as place, head.state, head.sort_key, head.since{#if not is_creation}, {>next_state} as next_state{/if}
       from {current} head where head.{name}_id = given.id offset 0) head on true
   left join lateral (select row({>said})::public.pawl_outcome as said
       from {transitions} earlier where earlier.{name}_id = given.id
@@ -384,12 +415,7 @@ null::text
 
 {define history_and_answers}
 {>history_of_rows}
-{#if works_on_sets and not is_creation}
-select outcomes || array_agg({>outcome_given} order by given.number), numbers || array_agg(given.number order by given.number)
-  into outcomes, numbers from judged given where given.verdict is not null;
-{#else}
 select array_agg({>outcome_given} order by given.number), bool_and(given.verdict is not null) into outcomes, is_free from judged given;
-{/if}
 
 {define outcome_given}
 case given.verdict when 'OK' then {>made_outcome}
