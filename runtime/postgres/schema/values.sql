@@ -2,97 +2,25 @@
 
 -- These read values that other programs wrote as texts, like libpawl does. They return null if a text is not a value of the
 -- type, or is a value that libpawl rejects.
-create or replace function public.pawl_read_bigint(given text) returns bigint
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return $1::bigint;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_integer(given text) returns integer
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return $1::integer;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_boolean(given text) returns boolean
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return $1::boolean;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_timestamptz(given text) returns timestamptz
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return case when $1::timestamptz between timestamptz '4713-01-01 00:00+00 BC'
-      and timestamptz '294247-01-01 00:00+00' then $1::timestamptz end;
-exception when others then
-  return null;
-end
-$pawl$;
-
 -- 1000: PAWL_NUMERIC_MAX_DIGITS
-create or replace function public.pawl_read_numeric(given text) returns numeric
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
+do $pawl$
+declare
+  kind record;
 begin
-  return case when $1::numeric not in ('NaN', 'Infinity', '-Infinity')
-      and length(translate($1::numeric::text, '-.', '')) <= 1000
-      then $1::numeric end;
+  for kind in select * from (values ('bigint', 'true'), ('integer', 'true'), ('boolean', 'true'), ('uuid', 'true'),
+      ('bytea', 'true'), ('jsonb', 'true'), ('json', 'public.pawl_json_fits($1::json)'),
+      ('timestamptz', '$1::timestamptz between timestamptz ''4713-01-01 00:00+00 BC'' and timestamptz ''294247-01-01 00:00+00'''),
+      ('numeric', '$1::numeric not in (''NaN'', ''Infinity'', ''-Infinity'')
+        and length(translate($1::numeric::text, ''-.'', '''')) <= 1000')) known (name, is_accepted) loop
+    execute format('create or replace function public.pawl_read_%1$s(given text) returns %1$s
+      language plpgsql stable strict set search_path = pg_catalog, pg_temp as %2$L', kind.name, format('
+begin
+  return case when %s then $1::%s end;
 exception when others then
   return null;
 end
-$pawl$;
-
-create or replace function public.pawl_read_uuid(given text) returns uuid
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return $1::uuid;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_json(given text) returns json
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return case when public.pawl_json_fits($1::json) then $1::json end;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_jsonb(given text) returns jsonb
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return $1::jsonb;
-exception when others then
-  return null;
-end
-$pawl$;
-
-create or replace function public.pawl_read_bytea(given text) returns bytea
-language plpgsql stable strict set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  return $1::bytea;
-exception when others then
-  return null;
+', kind.is_accepted, kind.name));
+  end loop;
 end
 $pawl$;
 

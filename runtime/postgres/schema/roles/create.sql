@@ -6,6 +6,7 @@
 do $pawl$
 declare
   lacking text[] := '{}';
+  wanted name;
 begin
   if not exists (select from pg_roles login where login.rolname = current_user and (login.rolsuper or login.rolcreaterole))
      and not coalesce(pg_has_role(to_regrole('pawl_owner'), 'usage'), false) then
@@ -20,24 +21,14 @@ begin
     raise exception 'the login % may not create the shared schema; nothing was changed', current_user
       using errcode = 'insufficient_privilege', hint = array_to_string(lacking, '; ');
   end if;
-  if not exists (select from pg_roles where rolname = 'pawl_owner') then
-    begin
-      create role pawl_owner nologin;
-    exception when duplicate_object or unique_violation then null;
-    end;
-  end if;
-  if not exists (select from pg_roles where rolname = 'pawl_app') then
-    begin
-      create role pawl_app nologin;
-    exception when duplicate_object or unique_violation then null;
-    end;
-  end if;
-  if not exists (select from pg_roles where rolname = 'pawl_operator') then
-    begin
-      create role pawl_operator nologin;
-    exception when duplicate_object or unique_violation then null;
-    end;
-  end if;
+  foreach wanted in array '{pawl_owner,pawl_app,pawl_operator}'::name[] loop
+    if not exists (select from pg_roles where rolname = wanted) then
+      begin
+        execute format('create role %I nologin', wanted);
+      exception when duplicate_object or unique_violation then null;
+      end;
+    end if;
+  end loop;
 end
 $pawl$;
 
