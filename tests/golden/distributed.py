@@ -27,7 +27,8 @@ def rules_of_calls(sql):
     # comments go, and models, whose words may look like SQL
     code = re.sub(r"--[^\n]*|E?'(?:[^']|'')*+'(?:::json\b)?",
                   lambda found: "" if found[0].startswith("--") else "null::json" if found[0].endswith("::json") else found[0], sql)
-    for text in (code, code.replace("''", "'")):
+    # also calls within literals; an empty literal is not the beginning of one
+    for text in (code, re.sub(r"(?<=[ (])''(?=[ ,);:])", "'-'", code).replace("''", "'")):
         for call in CALL.finditer(text):
             if UNTYPED.search(re.sub(r"array\[[^]]*\]", "array", call.group(1))):
                 found.append(("a call with a value that has no type", " ".join((call.group() + call.group(1)).split())[:80]))

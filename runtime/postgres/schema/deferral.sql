@@ -24,9 +24,9 @@ create table if not exists public.pawl_deferred (
   unique (machine, entity, request_id)
 );
 
-call public.pawl_add_index('public.pawl_deferred_pending'::text,
+call public.pawl_create_once('public.pawl_deferred_pending'::text,
   'create index pawl_deferred_pending on public.pawl_deferred (machine, number) where status is null'::text);
-call public.pawl_add_index('public.pawl_deferred_entity'::text,
+call public.pawl_create_once('public.pawl_deferred_entity'::text,
   'create index pawl_deferred_entity on public.pawl_deferred (machine, entity, number) where status is null'::text);
 
 -- Removes an expired freeze once no deferred event is left.
@@ -52,8 +52,7 @@ begin
     where type_lock.machine = $1 and type_lock.mode = 'sleep'
       and (type_lock.until is null or type_lock.until > clock_timestamp()) for share;
   if not found then
-    answer.status := 'OK';
-    return answer;
+    return row('OK', null, null, null)::public.pawl_lock_answer;
   end if;
   delete from public.pawl_deferred earlier -- which was refused: otherwise it would be in the history
     where earlier.machine = $1 and earlier.entity = $2 and earlier.request_id = $3 and earlier.status is not null;

@@ -54,26 +54,33 @@ create table if not exists public.pawl_repairs (
   primary key (machine, entity, repaired_at)
 );
 
--- The result of an event's function, including a refusal.
-do $pawl$
+-- Creates an index or a composite type, unless there is one. `create index if not exists` would wait for all writers before it looks.
+create or replace procedure public.pawl_create_once(name text, statement text)
+language plpgsql
+as $pawl$
 begin
-  if to_regtype('public.pawl_outcome') is null then
-    create type public.pawl_outcome as (
-      status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
-                              -- EXISTS, CONFLICT, LOCKED, ASLEEP, REUSED, MISUSE; ASK: libpawl must
-                              -- check guards in C
-      from_state text,        -- if refused: the entity's state
-      to_state   text,        -- null if refused
-      sort_key   integer,     -- if refused: of the last transition
-      created_at timestamptz, -- if refused: of the last transition; REUSED: all four of the earlier one
-      guard      text,        -- REFUSED: the guards that failed; MISUSE: the part that needs libpawl
-      move       integer,     -- the number of the transition, among those of the event from that state;
-                              -- only if one of these has a guard or an effect
-      detail     text         -- if refused: why; LOCKED, ASLEEP: the blocker, its reason and end
-    );
+  if to_regclass($1) is null then
+    execute $2;
   end if;
 end
 $pawl$;
+
+-- The result of an event's function, including a refusal.
+call public.pawl_create_once('public.pawl_outcome'::text, $pawl$
+create type public.pawl_outcome as (
+  status     text,        -- OK, or why nothing was written: IGNORED, ILLEGAL, REFUSED, NOT_FOUND,
+                          -- EXISTS, CONFLICT, LOCKED, ASLEEP, REUSED, MISUSE; ASK: libpawl must
+                          -- check guards in C
+  from_state text,        -- if refused: the entity's state
+  to_state   text,        -- null if refused
+  sort_key   integer,     -- if refused: of the last transition
+  created_at timestamptz, -- if refused: of the last transition; REUSED: all four of the earlier one
+  guard      text,        -- REFUSED: the guards that failed; MISUSE: the part that needs libpawl
+  move       integer,     -- the number of the transition, among those of the event from that state;
+                          -- only if one of these has a guard or an effect
+  detail     text         -- if refused: why; LOCKED, ASLEEP: the blocker, its reason and end
+)
+$pawl$::text);
 
 -- Type locks: one row for each machine and each flow.
 create table if not exists public.pawl_freezes (

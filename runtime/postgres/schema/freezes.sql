@@ -37,8 +37,7 @@ declare
 begin
   if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp()
      or not isfinite($3) then
-    answer.status := 'MISUSE';
-    return answer;
+    return row('MISUSE', null, null, null)::public.pawl_lock_answer;
   end if;
   -- no waiting: other callers would have to wait for this one
   perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update skip locked;

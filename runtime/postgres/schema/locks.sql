@@ -53,18 +53,14 @@ create table if not exists public.pawl_lock_log (
 );
 
 -- The result of the lock functions.
-do $pawl$
-begin
-  if to_regtype('public.pawl_lock_answer') is null then
-    create type public.pawl_lock_answer as (
-      status text,        -- OK, LOCKED, NOT_FOUND, REUSED, DEFERRED, MISUSE
-      token  bigint,      -- of a lock: its owner passes it; greater than all earlier tokens
-      until  timestamptz, -- of a lock: null if it has no end
-      detail text         -- LOCKED: the blocker; MISUSE: the reason, if the machine has no key
-    );
-  end if;
-end
-$pawl$;
+call public.pawl_create_once('public.pawl_lock_answer'::text, $pawl$
+create type public.pawl_lock_answer as (
+  status text,        -- OK, LOCKED, NOT_FOUND, REUSED, DEFERRED, MISUSE
+  token  bigint,      -- of a lock: its owner passes it; greater than all earlier tokens
+  until  timestamptz, -- of a lock: null if it has no end
+  detail text         -- LOCKED: the blocker; MISUSE: the reason, if the machine has no key
+)
+$pawl$::text);
 
 -- Returns the number of a key's advisory lock: the first 8 bytes of SHA-256 over the type, a zero byte and the key. The
 -- number never changes; libpawl's pawl_key_number() returns the same.
@@ -204,8 +200,7 @@ declare
   now timestamptz;
 begin
   if $5 not between 1 and 3155760000000 then
-    answer.status := 'MISUSE';
-    return answer;
+    return row('MISUSE', null, null, null)::public.pawl_lock_answer;
   end if;
   perform public.pawl_lock_mutex($2) where $2 is not null and exists (
     select from public.pawl_locks held where held.key = $2);
@@ -248,8 +243,7 @@ declare
   broken public.pawl_locks;
 begin
   if coalesce($3, '') = '' then
-    answer.status := 'MISUSE';
-    return answer;
+    return row('MISUSE', null, null, null)::public.pawl_lock_answer;
   end if;
   perform public.pawl_lock_mutex($2) where $2 is not null and exists (
     select from public.pawl_locks held where held.key = $2);

@@ -116,53 +116,35 @@ begin
 end
 $pawl$;
 
--- Pawl compares keys as exact texts. If their column treats different texts as equal (char(n) ignores spaces at the end),
+-- The key of the entities must have the type from the file, or foreign keys could not reference it. `declared`: text, bigint, or null
+-- for any. Pawl compares keys as exact texts. If their column treats different texts as equal (char(n) ignores spaces at the end),
 -- two keys would share an entity, and each would have a current row.
-create or replace procedure public.pawl_refuse_inexact_key(machine text, relation text, key_column text)
-language plpgsql
-as $pawl$
-declare
-  kind text;
-begin
-  with recursive its (type, base, written, collation_of) as (
-    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation
-      from pg_attribute a join pg_type t on t.oid = a.atttypid
-     where a.attrelid = to_regclass($2) and a.attname = (parse_ident($3))[1]
-    union all
-    select t.oid, t.typbasetype, its.written, its.collation_of from its join pg_type t on t.oid = its.base
-  )
-  select its.written || coalesce(' collate ' || quote_ident(c.collname), '') into kind
-    from its join pg_type t on t.oid = its.type left join pg_collation c on c.oid = its.collation_of
-   where its.base = 0 and t.typcategory = 'S'
-     and (t.oid not in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) or not c.collisdeterministic);
-  if kind is not null then
-    raise exception 'machine %: %.% is %, which takes different texts for the same; nothing was changed', $1, $2, $3, kind
-      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic collation.';
-  end if;
-end
-$pawl$;
-
--- The key of the entities must have the type from the file, or foreign keys could not reference it. `declared`: text or bigint.
-create or replace procedure public.pawl_refuse_key_type(machine text, relation text, key_column text, declared text)
+create or replace procedure public.pawl_refuse_key(machine text, relation text, key_column text, declared text)
 language plpgsql
 as $pawl$
 declare
   its record;
 begin
-  with recursive kept (type, base, written) as (
-    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod)
+  with recursive kept (type, base, written, collation_of) as (
+    select t.oid, t.typbasetype, format_type(a.atttypid, a.atttypmod), a.attcollation
       from pg_attribute a join pg_type t on t.oid = a.atttypid
      where a.attrelid = to_regclass($2) and a.attname = (parse_ident($3))[1] and a.attnum > 0 and not a.attisdropped
     union all
-    select t.oid, t.typbasetype, kept.written from kept join pg_type t on t.oid = kept.base
+    select t.oid, t.typbasetype, kept.written, kept.collation_of from kept join pg_type t on t.oid = kept.base
   )
-  select kept.written, t.typcategory = 'S' as is_text, t.oid in ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) as is_number
-    into its from kept join pg_type t on t.oid = kept.type where kept.base = 0;
+  select kept.written, coalesce(' collate ' || quote_ident(c.collname), '') as collated, t.typcategory = 'S' as is_text,
+      t.oid in ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) as is_number,
+      t.oid in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) and c.collisdeterministic as is_exact
+    into its from kept join pg_type t on t.oid = kept.type left join pg_collation c on c.oid = kept.collation_of where kept.base = 0;
   if not ($4 = 'text' and its.is_text or $4 = 'bigint' and its.is_number) then
     raise exception '%.% has the type %, and the key of machine % is a %; nothing was changed', $2, $3, its.written, $1, $4
       using errcode = 'PW003', hint = case when its.is_number then 'Write `bigint` for the key in the `entity` line, and run pawl again.'
         when its.is_text then 'Write `text` for the key in the `entity` line, and run pawl again.'
         else 'Keys are of the type text or bigint: alter the column, or name another one that is unique.' end;
+  elsif its.is_text and not its.is_exact then
+    raise exception 'machine %: %.% is %, which takes different texts for the same; nothing was changed',
+        $1, $2, $3, its.written || its.collated
+      using errcode = 'PW003', hint = 'Make it text, or varchar, with a deterministic collation.';
   end if;
 end
 $pawl$;
@@ -199,17 +181,6 @@ begin
   if reason is not null then
     raise exception 'machine %: %.% cannot hold the state: %; nothing was changed', $1, $2, $3, reason
       using errcode = 'PW003', hint = 'Make it text, or varchar with room for the longest state, and let its checks accept every state.';
-  end if;
-end
-$pawl$;
-
--- Creates an index. Looks first, because `create index if not exists` waits for all writers before it looks.
-create or replace procedure public.pawl_add_index(index text, statement text)
-language plpgsql
-as $pawl$
-begin
-  if to_regclass($1) is null then
-    execute $2;
   end if;
 end
 $pawl$;

@@ -10,9 +10,9 @@ create table if not exists public.pawl_run_waits (
   primary key (run, key, type)
 );
 
-call public.pawl_add_index('public.pawl_run_waits_next'::text,
+call public.pawl_create_once('public.pawl_run_waits_next'::text,
   'create index pawl_run_waits_next on public.pawl_run_waits (key, type, number)'::text);
-call public.pawl_add_index('public.pawl_run_waits_order'::text,
+call public.pawl_create_once('public.pawl_run_waits_order'::text,
   'create index pawl_run_waits_order on public.pawl_run_waits (key, number)'::text);
 
 -- Makes the next runs for a key ready: the first of each type, unless a run that waits for all types came before it.

@@ -18,14 +18,12 @@ declare
   its_topic text;
 begin
   if octet_length($5) > 255 then
-    answer.status := 'MISUSE';
-    return answer;
+    return row('MISUSE', null, null)::public.pawl_run_answer;
   end if;
   select coalesce(known.topic, $3::json ->> known.topic_argument) into its_topic
     from public.pawl_flows known where known.flow = $1 and known.fingerprint = $2;
   if not found then
-    answer.status := 'MISMATCH';
-    return answer;
+    return row('MISMATCH', null, null)::public.pawl_run_answer;
   end if;
   if $4 is not null then
     select known.id, known.args::text as args into earlier from public.pawl_runs known
@@ -154,8 +152,7 @@ begin
   select known.flow into own_flow from public.pawl_runs known where known.id = $1 and known.claim = $2
     for update;
   if not found then
-    answer.status := 'CONFLICT';
-    return answer;
+    return row('CONFLICT', null, null)::public.pawl_run_answer;
   end if;
   answer.detail := public.pawl_run_take($1, own_flow, $3, $4, $5, now);
   answer.status := case when coalesce(answer.detail, '') = '' then 'LOCKED' else 'OK' end;
@@ -302,14 +299,12 @@ declare
   bound text;
 begin
   if octet_length($5) > 255 or octet_length($4) > 1024 then
-    answer.status := 'MISUSE';
-    return answer;
+    return row('MISUSE', null, null)::public.pawl_run_answer;
   end if;
   select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
     for update;
   if not found then
-    answer.status := 'NOT_FOUND';
-    return answer;
+    return row('NOT_FOUND', null, null)::public.pawl_run_answer;
   end if;
   answer.run := known.id;
   answer.detail := known.status;
@@ -354,14 +349,12 @@ declare
   known public.pawl_runs;
 begin
   if octet_length($4) > 255 or octet_length($3) > 1024 then
-    answer.status := 'MISUSE';
-    return answer;
+    return row('MISUSE', null, null)::public.pawl_run_answer;
   end if;
   select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
     for update;
   if not found then
-    answer.status := 'NOT_FOUND';
-    return answer;
+    return row('NOT_FOUND', null, null)::public.pawl_run_answer;
   end if;
   answer.run := known.id;
   answer.detail := known.status;

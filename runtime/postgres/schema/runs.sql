@@ -50,14 +50,10 @@ create table if not exists public.pawl_runs (
   unique (flow, unique_key)
 ) with (fillfactor = 70);
 
-do $pawl$
-begin
-  if to_regclass('public.pawl_runs_status') is null then
-    create index pawl_runs_status on public.pawl_runs (flow, status, id)
-      where status not in ('ready', 'done', 'undone', 'cancelled');
-  end if;
-end
-$pawl$;
+call public.pawl_create_once('public.pawl_runs_status'::text, $pawl$
+create index pawl_runs_status on public.pawl_runs (flow, status, id)
+  where status not in ('ready'::text, 'done'::text, 'undone'::text, 'cancelled'::text)
+$pawl$::text);
 
 -- The history of runs.
 create table if not exists public.pawl_run_steps (
@@ -79,7 +75,7 @@ create table if not exists public.pawl_run_steps (
 );
 
 -- each step is undone at most once
-call public.pawl_add_index('public.pawl_run_steps_undone'::text,
+call public.pawl_create_once('public.pawl_run_steps_undone'::text,
   'create unique index pawl_run_steps_undone on public.pawl_run_steps (run, undoes) where undoes is not null'::text);
 
 -- The runs that are ready for workers.
@@ -90,7 +86,7 @@ create table if not exists public.pawl_run_ready (
   is_leased boolean not null
 );
 
-call public.pawl_add_index('public.pawl_run_ready_due'::text,
+call public.pawl_create_once('public.pawl_run_ready_due'::text,
   'create index pawl_run_ready_due on public.pawl_run_ready (flow, due_at)'::text);
 
 -- Signals that were sent to runs.
@@ -103,14 +99,10 @@ create table if not exists public.pawl_run_signals (
 );
 
 -- The result of the functions of runs.
-do $pawl$
-begin
-  if to_regtype('public.pawl_run_answer') is null then
-    create type public.pawl_run_answer as (
-      status text,
-      run    bigint,
-      detail text
-    );
-  end if;
-end
-$pawl$;
+call public.pawl_create_once('public.pawl_run_answer'::text, $pawl$
+create type public.pawl_run_answer as (
+  status text,
+  run    bigint,
+  detail text
+)
+$pawl$::text);

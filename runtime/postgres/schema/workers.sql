@@ -2,13 +2,8 @@
 
 -- An item that a worker claims and later completes: the name of the timer or work, the sort_key of the transition that
 -- started it, and the claim's number.
-do $pawl$
-begin
-  if to_regtype('public.pawl_item') is null then
-    create type public.pawl_item as (declaration text, fence integer, claim bigint);
-  end if;
-end
-$pawl$;
+call public.pawl_create_once('public.pawl_item'::text,
+  'create type public.pawl_item as (declaration text, fence integer, claim bigint)'::text);
 
 -- libpawl calls this if one transition of a batch fails, so that none of the batch is made.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome

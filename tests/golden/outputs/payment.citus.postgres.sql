@@ -82,8 +82,7 @@ call public.pawl_on_workers('call public.pawl_accept_programs(''payment''::text,
 set local citus.enable_ddl_propagation = off;
 call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);
 set local citus.enable_ddl_propagation = on;
-call public.pawl_refuse_key_type('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text);
-call public.pawl_refuse_inexact_key('payment'::text, 'public.payments'::text, 'id'::text);
+call public.pawl_refuse_key('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text);
 create table if not exists public.payment_current (
   payment_id text primary key
     constraint payment_current_parent references public.payments (id),
@@ -107,9 +106,9 @@ create table if not exists public.payment_transitions (
   reason text collate "C",
   primary key (payment_id, sort_key)
 );
-call public.pawl_add_index('public.payment_current_state_since'::text,
+call public.pawl_create_once('public.payment_current_state_since'::text,
   'create index payment_current_state_since on public.payment_current (state, since)'::text);
-call public.pawl_add_index('public.payment_transitions_request'::text,
+call public.pawl_create_once('public.payment_transitions_request'::text,
   'create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id) where request_id is not null'::text);
 call public.pawl_distribute('public.payment_current'::text, 'payment_id'::text, 'public.payments'::text, 'id'::text);
 call public.pawl_distribute('public.payment_transitions'::text, 'payment_id'::text, 'public.payment_current'::text, 'payment_id'::text);

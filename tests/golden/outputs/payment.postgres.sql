@@ -47,8 +47,7 @@ call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'publi
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
 call public.pawl_take_back_calls('public'::text, '{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[]);
 call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);
-call public.pawl_refuse_key_type('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text);
-call public.pawl_refuse_inexact_key('payment'::text, 'public.payments'::text, 'id'::text);
+call public.pawl_refuse_key('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text);
 create table if not exists public.payment_current (
   payment_id text collate "C" primary key
     constraint payment_current_parent references public.payments (id),
@@ -72,9 +71,9 @@ create table if not exists public.payment_transitions (
   reason text collate "C",
   primary key (payment_id, sort_key)
 );
-call public.pawl_add_index('public.payment_current_state_since'::text,
+call public.pawl_create_once('public.payment_current_state_since'::text,
   'create index payment_current_state_since on public.payment_current (state, since)'::text);
-call public.pawl_add_index('public.payment_transitions_request'::text,
+call public.pawl_create_once('public.payment_transitions_request'::text,
   'create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id) where request_id is not null'::text);
 
 create or replace view public.payment_moves as select * from (values

@@ -117,7 +117,7 @@ call public.pawl_add_type_lock({machine}::text, {#literal}{#if has_head}{current
 
 {define find_by_key}
 {#if has_created_key and has_head}
-call public.pawl_add_index({#literal}{schema}.{name}_transitions_key{/literal}::text,
+call public.pawl_create_once({#literal}{schema}.{name}_transitions_key{/literal}::text,
   {#literal}create index {name}_transitions_key on {transitions} ({key_column}, {name}_id) where sort_key = {step}{/literal}::text);
 {/if}
 create or replace function {schema}.{name}_with_key(key {lock_key_type})

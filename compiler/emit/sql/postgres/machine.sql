@@ -17,13 +17,10 @@ call public.pawl_accept_programs({machine}::text, {fingerprint}::text, {abi}::in
 
 {define exact_keys}
 {#if has_entity}
-call public.pawl_refuse_key_type({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text, {#if has_text_key}'text'{#else}'bigint'{/if}::text);
-{/if}
-{#if has_text_key and has_entity}
-call public.pawl_refuse_inexact_key({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text);
+call public.pawl_refuse_key({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text, {#if has_text_key}'text'{#else}'bigint'{/if}::text);
 {/if}
 {#if has_text_key and has_other_storage}
-call public.pawl_refuse_inexact_key({machine}::text, {#literal}{rows}{/literal}::text, {#literal}{name}_id{/literal}::text);
+call public.pawl_refuse_key({machine}::text, {#literal}{rows}{/literal}::text, {#literal}{name}_id{/literal}::text, null::text);
 {/if}
 
 {define roomy_columns}
@@ -68,10 +65,10 @@ entity, which is found by the primary key.}
 create table if not exists {transitions}_p{index} partition of {transitions} for values with (modulus {partition_count}, remainder {index});
 {/each}
 {#if has_state_index}
-call public.pawl_add_index({#literal}{schema}.{name}_current_state_since{/literal}::text,
+call public.pawl_create_once({#literal}{schema}.{name}_current_state_since{/literal}::text,
   {#literal}create index {name}_current_state_since on {current} (state, since){/literal}::text);
 {/if}
-call public.pawl_add_index({#literal}{schema}.{name}_transitions_request{/literal}::text,
+call public.pawl_create_once({#literal}{schema}.{name}_transitions_request{/literal}::text,
   {#literal}create unique index {name}_transitions_request on {transitions} ({name}_id, request_id) where request_id is not null{/literal}::text);
 {>spread_tables}
 

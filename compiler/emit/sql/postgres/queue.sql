@@ -29,7 +29,7 @@ begin
   end if;
 end
 $pawl$;
-call public.pawl_add_index({#literal}{schema}.{name}_pending_due{/literal}::text,
+call public.pawl_create_once({#literal}{schema}.{name}_pending_due{/literal}::text,
   {#literal}create index {name}_pending_due on {pending} (is_work, due_at) where parked_at is null and is_asleep = false{/literal}::text);
 
 create or replace view {pending}_rules as select * from (values
