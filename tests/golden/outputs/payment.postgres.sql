@@ -45,7 +45,7 @@ call public.pawl_become_owner();
 call public.pawl_refuse_entities_on_nodes('payment'::text, 'public.payments'::text);
 call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'public'::text,
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
-call public.pawl_take_back_calls('public'::text, '{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[]);
+call public.pawl_take_back_calls('public'::text, '{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_decide_batch,payment_fire_deferred}'::text[]);
 call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);
 call public.pawl_refuse_key('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text);
 create table if not exists public.payment_current (
@@ -430,6 +430,74 @@ $pawl$;
 -- The same events for many entities at once: arrays of one length, an answer for each in their order. libpawl calls these for
 -- payment_*_many() and for a pool's threads; each does the same as the function above, with fewer statements.
 
+-- Decides the transitions of a batch, except those numbered in `done`, and writes the current rows; the caller writes the history. An
+-- entity may occur more than once: each transition is decided on the state that the previous one left. `targets` has the next state
+-- for each state, '' if the event is ignored there. No row is returned for what only the function for one can answer: misuse, a
+-- repeated request, or a lock in the way.
+create or replace function public.payment_decide_batch(id text[], event text, actor text, request_id text[], expect_sort_key integer[],
+  actors text[], skips_locked boolean, targets jsonb, done bigint[])
+returns table (number bigint, verdict text, state text, next_state text, sort_key integer, moment timestamptz, detail text)
+language plpgsql
+as $pawl$
+#variable_conflict use_column
+declare
+  busy text[]; -- another session has locked them
+begin
+  if $7 then
+    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
+      left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
+      where ours.is_ours is null);
+  end if;
+  return query
+    with recursive asked as materialized (
+      select given.id, given.expected, given.number, given.id = any (busy) as is_busy,
+          row_number() over (partition by given.id collate "C" order by given.number) as turn,
+          (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
+            and (earlier.is_known or public.pawl_is_misuse(given.id, given.request_id, $3, given.own_actor)) is not true as may_move
+        from unnest($1, $4, $5, $6) with ordinality given (id, request_id, expected, own_actor, number)
+          left join lateral (select true as is_known from public.payment_transitions earlier where earlier.payment_id = given.id
+                and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
+        where (given.number = any ($9)) is not true
+    ), judged as (
+      select given.number, given.id, head.place, 0::bigint as turn, head.state, head.sort_key, head.since,
+          head.since as moment, null::text collate "C" as next_state, null::text as verdict
+        from asked given left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
+            from public.payment_current head where head.payment_id = given.id offset 0) head on true
+        where given.turn = 1
+      union all
+      select given.number, given.id, before.place, given.turn, head.state, head.sort_key, head.since,
+          greatest(clock_timestamp(), head.since), head.next_state, case
+            when given.is_busy and head.state is not null then 'BUSY'
+            when given.may_move is not true then null
+            when head.state is null then 'NOT_FOUND'
+            when head.sort_key <> given.expected then 'CONFLICT'
+            when head.next_state = '' then 'IGNORED'
+            when head.next_state is null then 'ILLEGAL'
+            else 'OK'
+          end
+        from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
+          cross join lateral (select head.*, $8 ->> head.state as next_state from (
+            select case when before.verdict = 'OK' then before.next_state else before.state end as state,
+              case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
+              case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
+    ), heads as (
+      update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
+        from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
+              order by judged.place, judged.turn desc) judged
+        where head.ctid = judged.place
+    )
+    select judged.number, judged.verdict, judged.state, case judged.verdict when 'OK' then judged.next_state end, judged.sort_key,
+        case judged.verdict when 'OK' then judged.moment else judged.since end,
+        case judged.verdict when 'ILLEGAL' then $2 || ' is not allowed in ' || judged.state || '; public.payment_moves says what is'
+          when 'NOT_FOUND' then 'there is no such payment'
+          when 'CONFLICT' then 'the caller expects sort_key ' || ($5)[judged.number::integer] || ', and it is ' || judged.sort_key || ', in ' || judged.state
+        end
+      from judged where judged.verdict is not null;
+end
+$pawl$;
+revoke all on function public.payment_decide_batch(text[], text, text, text[], integer[], text[], boolean, jsonb, bigint[])
+  from public;
+
 create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
@@ -512,7 +580,6 @@ declare
   repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
   numbers bigint[]; -- of those that have their outcome
-  busy text[];
 begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $7 is not true
@@ -559,53 +626,13 @@ begin
       return;
     end if;
   end if;
-  if $7 then
-    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
-      left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
-      where ours.is_ours is null);
-  end if;
-  with recursive asked as materialized (
-    select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
-          when public.pawl_is_misuse(given.id, given.request_id, $3, given.own_actor)
-            or given.v1 is null then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
-        end as precondition
-      from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
-            from public.payment_current head where head.payment_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'submit'
-            and earlier.submission_id is not distinct from given.v1 then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from public.payment_transitions earlier where earlier.payment_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-      where (given.number = any (numbers)) is not true
-  ), judged as (
-    select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
-        0::bigint as turn, given.state, given.sort_key, given.since, given.since as moment, null::text as next_state, null::text as verdict
-        from asked given where given.turn = 1
-    union all
-    select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since), head.next_state, case
-          when given.precondition is distinct from 'OK' then given.precondition
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end
-        from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
-          cross join lateral (select head.*, case head.state
-            when 'pending_submission' then 'submitted'
-          end as next_state from (
-            select case when before.verdict = 'OK' then before.next_state else before.state end as state,
-              case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
-              case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
-  ), heads as (
-    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
-            order by judged.place, judged.turn desc) judged
-      where head.ctid = judged.place
+  with judged as materialized (
+    select given.*, decided.verdict, decided.state, decided.next_state, decided.sort_key, decided.moment, decided.detail
+      from public.payment_decide_batch($1, 'submit'::text, $3, $4, $5, $6, $7,
+              jsonb_object(array['pending_submission', 'submitted']::text[]),
+              numbers || array(select given.number from unnest($1, $2) with ordinality given (id, v1, number)
+                        where false
+                          or given.v1 is null)) decided join unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) on given.number = decided.number
   ), history as (
     insert into public.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
@@ -613,20 +640,14 @@ begin
         coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
       from judged given where given.verdict = 'OK'
   )
-  select outcomes || array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
-      when 'SAID' then given.said
-      when 'MISUSE' then public.pawl_misuse('id, submission_id'::text, true)
-      else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-        case given.verdict when 'ILLEGAL' then 'submit' || ' is not allowed in ' || given.state || '; public.payment_moves says what is'
-                when 'NOT_FOUND' then 'there is no such payment'
-                when 'CONFLICT' then 'the caller expects sort_key ' || ($5)[given.number::integer] || ', and it is ' || given.sort_key || ', in ' || given.state
-              end)::public.pawl_outcome
-    end order by given.number), numbers || array_agg(given.number order by given.number)
-    into outcomes, numbers from judged given where given.verdict is not null;
-  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way
+  select outcomes || array_agg(row(given.verdict, given.state, given.next_state,
+          given.sort_key + case given.verdict when 'OK' then 10 else 0 end, given.moment, null, null, given.detail)::public.pawl_outcome
+        order by given.number),
+      numbers || array_agg(given.number order by given.number)
+    into outcomes, numbers from judged given;
+  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way, or it was requested before
     with made as materialized (
-      select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-                else public.payment_submit(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
+      select given.number, public.payment_submit(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) as outcome
         from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
     select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
@@ -648,7 +669,6 @@ declare
   repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
   numbers bigint[]; -- of those that have their outcome
-  busy text[];
 begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $6 is not true
@@ -694,51 +714,11 @@ begin
       return;
     end if;
   end if;
-  if $6 then
-    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
-      left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
-      where ours.is_ours is null);
-  end if;
-  with recursive asked as materialized (
-    select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
-          when public.pawl_is_misuse(given.id, given.request_id, $2, given.own_actor) then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
-        end as precondition
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
-            from public.payment_current head where head.payment_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'confirm' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from public.payment_transitions earlier where earlier.payment_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-      where (given.number = any (numbers)) is not true
-  ), judged as (
-    select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
-        0::bigint as turn, given.state, given.sort_key, given.since, given.since as moment, null::text as next_state, null::text as verdict
-        from asked given where given.turn = 1
-    union all
-    select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since), head.next_state, case
-          when given.precondition is distinct from 'OK' then given.precondition
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end
-        from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
-          cross join lateral (select head.*, case head.state
-            when 'submitted' then 'paid'
-          end as next_state from (
-            select case when before.verdict = 'OK' then before.next_state else before.state end as state,
-              case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
-              case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
-  ), heads as (
-    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
-            order by judged.place, judged.turn desc) judged
-      where head.ctid = judged.place
+  with judged as materialized (
+    select given.*, decided.verdict, decided.state, decided.next_state, decided.sort_key, decided.moment, decided.detail
+      from public.payment_decide_batch($1, 'confirm'::text, $2, $3, $4, $5, $6,
+              jsonb_object(array['submitted', 'paid']::text[]),
+              numbers) decided join unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) on given.number = decided.number
   ), history as (
     insert into public.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -746,20 +726,14 @@ begin
         coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
       from judged given where given.verdict = 'OK'
   )
-  select outcomes || array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
-      when 'SAID' then given.said
-      when 'MISUSE' then public.pawl_misuse('id'::text, true)
-      else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-        case given.verdict when 'ILLEGAL' then 'confirm' || ' is not allowed in ' || given.state || '; public.payment_moves says what is'
-                when 'NOT_FOUND' then 'there is no such payment'
-                when 'CONFLICT' then 'the caller expects sort_key ' || ($4)[given.number::integer] || ', and it is ' || given.sort_key || ', in ' || given.state
-              end)::public.pawl_outcome
-    end order by given.number), numbers || array_agg(given.number order by given.number)
-    into outcomes, numbers from judged given where given.verdict is not null;
-  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way
+  select outcomes || array_agg(row(given.verdict, given.state, given.next_state,
+          given.sort_key + case given.verdict when 'OK' then 10 else 0 end, given.moment, null, null, given.detail)::public.pawl_outcome
+        order by given.number),
+      numbers || array_agg(given.number order by given.number)
+    into outcomes, numbers from judged given;
+  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way, or it was requested before
     with made as materialized (
-      select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-                else public.payment_confirm(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+      select given.number, public.payment_confirm(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) as outcome
         from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
     select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
@@ -781,7 +755,6 @@ declare
   repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
   numbers bigint[]; -- of those that have their outcome
-  busy text[];
 begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $7 is not true
@@ -828,53 +801,11 @@ begin
       return;
     end if;
   end if;
-  if $7 then
-    busy := array(select given.id from (select distinct given.id collate "C" as id from unnest($1) given (id) order by id) given
-      left join lateral (select true as is_ours from public.payment_current head where head.payment_id = given.id for no key update skip locked) ours on true
-      where ours.is_ours is null);
-  end if;
-  with recursive asked as materialized (
-    select given.*, head.*, earlier.said, row_number() over (partition by given.id collate "C" order by given.number) as turn, case
-          when public.pawl_is_misuse(given.id, given.request_id, $3, given.own_actor) then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5()) then 'OK'
-        end as precondition
-      from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
-            from public.payment_current head where head.payment_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'cancel'
-            and earlier.reason is not distinct from given.v1 then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from public.payment_transitions earlier where earlier.payment_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-      where (given.number = any (numbers)) is not true
-  ), judged as (
-    select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
-        0::bigint as turn, given.state, given.sort_key, given.since, given.since as moment, null::text as next_state, null::text as verdict
-        from asked given where given.turn = 1
-    union all
-    select given.number, given.id, given.v1, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since), head.next_state, case
-          when given.precondition is distinct from 'OK' then given.precondition
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end
-        from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
-          cross join lateral (select head.*, case head.state
-            when 'pending_submission' then 'cancelled'
-            when 'submitted' then 'cancelled'
-          end as next_state from (
-            select case when before.verdict = 'OK' then before.next_state else before.state end as state,
-              case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
-              case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
-  ), heads as (
-    update public.payment_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
-            order by judged.place, judged.turn desc) judged
-      where head.ctid = judged.place
+  with judged as materialized (
+    select given.*, decided.verdict, decided.state, decided.next_state, decided.sort_key, decided.moment, decided.detail
+      from public.payment_decide_batch($1, 'cancel'::text, $3, $4, $5, $6, $7,
+              jsonb_object(array['pending_submission', 'cancelled', 'submitted', 'cancelled']::text[]),
+              numbers) decided join unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) on given.number = decided.number
   ), history as (
     insert into public.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
@@ -882,20 +813,14 @@ begin
         coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
       from judged given where given.verdict = 'OK'
   )
-  select outcomes || array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
-      when 'SAID' then given.said
-      when 'MISUSE' then public.pawl_misuse('id'::text, true)
-      else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-        case given.verdict when 'ILLEGAL' then 'cancel' || ' is not allowed in ' || given.state || '; public.payment_moves says what is'
-                when 'NOT_FOUND' then 'there is no such payment'
-                when 'CONFLICT' then 'the caller expects sort_key ' || ($5)[given.number::integer] || ', and it is ' || given.sort_key || ', in ' || given.state
-              end)::public.pawl_outcome
-    end order by given.number), numbers || array_agg(given.number order by given.number)
-    into outcomes, numbers from judged given where given.verdict is not null;
-  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way
+  select outcomes || array_agg(row(given.verdict, given.state, given.next_state,
+          given.sort_key + case given.verdict when 'OK' then 10 else 0 end, given.moment, null, null, given.detail)::public.pawl_outcome
+        order by given.number),
+      numbers || array_agg(given.number order by given.number)
+    into outcomes, numbers from judged given;
+  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way, or it was requested before
     with made as materialized (
-      select given.number, case when given.id = any (busy) and exists (select from public.payment_current head where head.payment_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-                else public.payment_cancel(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) end as outcome
+      select given.number, public.payment_cancel(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) as outcome
         from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
     select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
@@ -911,9 +836,9 @@ $pawl$;
 call public.pawl_restrict_calls('public'::text,
   '{payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[], '{pawl_app}'::text[]);
 
-call public.pawl_register('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, E'{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"goal":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.payment_current","transitions":"public.payment_transitions","parent":"public.payments","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{payment_current,payment_transitions,payment_moves,payment_state}''::text[], ''{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, coalesce((select format(''trigger %I on %s belongs to somebody else, whose code would run within transitions: drop it, or give its function to a superuser'',\\n     hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.payment_current'')::oid, to_regclass(''public.payment_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1)), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from public.payment_current\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000000000)::float8 * interval ''1000000 seconds'' + ($2::bigint % 1000000000000)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000000000)::float8 * interval ''1000000 seconds'' + ($3::bigint % 1000000000000)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000000000)::float8 * interval ''1000000 seconds'' + ($6::bigint % 1000000000000)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) after\\n) others where public.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint","count_by_state":"select state, count(*) from public.payment_current where public.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_2_f7778b177c88b7a5()"},"fire":{"create":"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()","submit":"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()","confirm":"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()","cancel":"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()"}},"diagram":"digraph \\"payment\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16, fontcolor=\\"#1f2733\\", nodesep=0.2, ranksep=0.14, pad=0.1, bgcolor=\\"#ffffff\\", labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13, fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\", arrowsize=0.75];\\n\\n  subgraph \\"cluster_payment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\";\\n    \\"payment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"payment.pending_submission\\" [label=<Waiting to be sent<br/><font point-size=\\"12\\" color=\\"#556070\\">pending_submission</font><!--payment.pending_submission-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"payment.submitted\\" [label=<With the bank<br/><font point-size=\\"12\\" color=\\"#556070\\">submitted</font><!--payment.submitted-->>, class=\\"state\\"];\\n    \\"payment.paid\\" [label=<Paid out<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--payment.paid-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"The money is where it was meant to go.\\"];\\n    \\"payment.cancelled\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    { node [shape=plaintext, style=\\"\\", margin=\\"0.05,0.04\\", width=0.2, height=0.2, fontsize=12.5];\\n      \\"payment.>1\\" [label=<<table port=\\"e\\" border=\\"1\\" style=\\"rounded\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\"><tr><td>Ask for a payment<br align=\\"left\\"/></td></tr></table>>, class=\\"event main\\", tooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\"];\\n      \\"payment.>2\\" [label=<<table port=\\"e\\" border=\\"1\\" style=\\"rounded\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\"><tr><td>Send to the bank<br align=\\"left\\"/></td></tr></table>>, class=\\"event main\\", tooltip=\\"submit: The bank has taken the payment and named it.\\"];\\n      \\"payment.>3\\" [label=<<table port=\\"e\\" border=\\"1\\" style=\\"rounded\\" bgcolor=\\"#ffffff\\" color=\\"#687384\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"event\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n      \\"payment.>4\\" [label=<<table port=\\"e\\" border=\\"1\\" style=\\"rounded\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\"><tr><td>Bank confirms<br align=\\"left\\"/></td></tr></table>>, class=\\"event main\\", tooltip=\\"confirm: The bank reports that the money has arrived.\\"];\\n      \\"payment.>5\\" [label=<<table port=\\"e\\" border=\\"1\\" style=\\"rounded\\" bgcolor=\\"#ffffff\\" color=\\"#687384\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"event\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n    }\\n    \\"payment.\\" -> \\"payment.>1\\":e [class=\\"move main\\", color=\\"#1d4f91\\", dir=back, arrowtail=none, weight=8, penwidth=2.4];\\n    \\"payment.>1\\":e -> \\"payment.pending_submission\\" [class=\\"move main\\", color=\\"#1d4f91\\", weight=8, penwidth=2.4];\\n    \\"payment.pending_submission\\" -> \\"payment.>2\\":e [class=\\"move main\\", color=\\"#1d4f91\\", dir=back, arrowtail=dot, weight=8, penwidth=2.4];\\n    \\"payment.>2\\":e -> \\"payment.submitted\\" [class=\\"move main\\", color=\\"#1d4f91\\", weight=8, penwidth=2.4];\\n    \\"payment.pending_submission\\" -> \\"payment.>3\\":e [class=\\"move\\", dir=back, arrowtail=dot];\\n    \\"payment.>3\\":e -> \\"payment.cancelled\\" [class=\\"move\\"];\\n    \\"payment.submitted\\" -> \\"payment.>4\\":e [class=\\"move main\\", color=\\"#1d4f91\\", dir=back, arrowtail=dot, weight=8, penwidth=2.4];\\n    \\"payment.>4\\":e -> \\"payment.paid\\" [class=\\"move main\\", color=\\"#1d4f91\\", weight=8, penwidth=2.4];\\n    \\"payment.submitted\\" -> \\"payment.>5\\":e [class=\\"move\\", dir=back, arrowtail=dot];\\n    \\"payment.>5\\":e -> \\"payment.cancelled\\" [class=\\"move\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Paid out </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}'::json);
+call public.pawl_register('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, E'{"name":"payment","label":"Bank payment","fingerprint":"f7778b177c88b7a5","doc":"A bank payment, from the moment it is asked for until the money has\\narrived. The bank answers some time after it has been told.","key_type":"text","entity":{"table":"payments","column":"id"},"storage":"head","initial_is_implicit":false,"states":[{"name":"pending_submission","label":"Waiting to be sent","stored":"pending_submission","initial":true,"final":false,"enter":[],"leave":[]},{"name":"submitted","label":"With the bank","stored":"submitted","initial":false,"final":false,"enter":[],"leave":[]},{"name":"paid","label":"Paid out","stored":"paid","doc":"The money is where it was meant to go.","initial":false,"final":true,"goal":true,"enter":[],"leave":[]},{"name":"cancelled","label":"Cancelled","stored":"cancelled","initial":false,"final":true,"enter":[],"leave":[]}],"composites":[],"events":[{"name":"create","label":"Ask for a payment","stored":"create","doc":"Somebody asks for a payment; nothing has left the house yet.","creation":true,"timer":false,"params":[{"name":"amount","type":"bigint","optional":false,"column":"amount"},{"name":"currency","type":"text","optional":false,"column":"currency"}],"serialize_by":[]},{"name":"submit","label":"Send to the bank","stored":"submit","doc":"The bank has taken the payment and named it.","creation":false,"timer":false,"params":[{"name":"submission_id","type":"text","optional":false,"column":"submission_id"}],"serialize_by":[]},{"name":"confirm","label":"Bank confirms","stored":"confirm","doc":"The bank reports that the money has arrived.","creation":false,"timer":false,"params":[],"serialize_by":[]},{"name":"cancel","label":"Cancel","stored":"cancel","doc":"The payment is given up, before or after it was sent.","creation":false,"timer":false,"params":[{"name":"reason","type":"text","optional":true,"column":"reason"}],"serialize_by":[]}],"columns":[{"name":"amount","type":"bigint"},{"name":"currency","type":"text"},{"name":"submission_id","type":"text"},{"name":"reason","type":"text"}],"arrows":[{"event":"create","from":null,"target":"to","to":"pending_submission","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"submit","from":"pending_submission","target":"to","to":"submitted","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"pending_submission","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"confirm","from":"submitted","target":"to","to":"paid","reopens":false,"conditions":[],"do":[],"then":[]},{"event":"cancel","from":"submitted","target":"to","to":"cancelled","reopens":false,"conditions":[],"do":[],"then":[]}],"moves":[{"event":"create","from":null,"to":"pending_submission","arrow":0},{"event":"submit","from":"pending_submission","to":"submitted","arrow":1},{"event":"confirm","from":"submitted","to":"paid","arrow":3},{"event":"cancel","from":"pending_submission","to":"cancelled","arrow":2},{"event":"cancel","from":"submitted","to":"cancelled","arrow":4}],"ignores":[],"timers":[],"guards":[],"effects":[],"works":[],"asserts":[],"scenarios":[],"allows":[],"database":{"dialect":"postgres","current":"public.payment_current","transitions":"public.payment_transitions","parent":"public.payments","parent_column":"id","objects":"select object, definition from public.pawl_catalog(''public''::text, ''{payment_current,payment_transitions,payment_moves,payment_state}''::text[], ''{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_decide_batch,payment_fire_deferred}''::text[], ''{}''::text[], array[]::text[], null::text)","shared_objects":"select object, definition from public.pawl_catalog(''public''::text, null::text[], null::text[], null::text[], null::text[], null::text)","statements":{"fingerprints":"select known.version, accepted.fingerprint, coalesce((select format(''trigger %I on %s belongs to somebody else, whose code would run within transitions: drop it, or give its function to a superuser'',\\n     hung.tgname, hung.tgrelid::regclass)\\n   from pg_trigger hung join pg_class relation on relation.oid = hung.tgrelid\\n     join pg_proc code on code.oid = hung.tgfoid\\n     join pg_roles author on author.oid = code.proowner\\n   where hung.tgrelid in (to_regclass(''public.payment_current'')::oid, to_regclass(''public.payment_transitions'')::oid)\\n     and not hung.tgisinternal and code.proowner <> relation.relowner\\n     and not author.rolsuper and author.rolname <> ''pawl_owner'' limit 1)), accepted.is_deployed\\nfrom public.pawl_schema known left join public.pawl_machines accepted\\n  on accepted.is_accepted and accepted.machine = $1::text","get":"select state, sort_key, since from public.payment_current where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()","history":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5() order by sort_key","in_state":"select payment_id, state, sort_key, since from public.payment_current\\nwhere state = $1::text and (since, payment_id) > ((timestamptz ''epoch'' + ($2::bigint / 1000000000000)::float8 * interval ''1000000 seconds'' + ($2::bigint % 1000000000000)::float8 * interval ''1 microsecond''), $3::text)\\n  and public.payment_model_2_f7778b177c88b7a5() order by since, payment_id limit $4::bigint","not_in_state":"select * from (\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where state < $1::text and (state, since, payment_id) > ($2::text, (timestamptz ''epoch'' + ($3::bigint / 1000000000000)::float8 * interval ''1000000 seconds'' + ($3::bigint % 1000000000000)::float8 * interval ''1 microsecond''), $4::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) before\\n  union all\\n  select * from (\\n    select payment_id, state, sort_key, since from public.payment_current\\n    where (state, since, payment_id) > ($5::text, (timestamptz ''epoch'' + ($6::bigint / 1000000000000)::float8 * interval ''1000000 seconds'' + ($6::bigint % 1000000000000)::float8 * interval ''1 microsecond''), $7::text)\\n    order by state, since, payment_id limit $8::bigint\\n  ) after\\n) others where public.payment_model_2_f7778b177c88b7a5() order by state, since, payment_id limit $8::bigint","count_by_state":"select state, count(*) from public.payment_current where public.payment_model_2_f7778b177c88b7a5() group by state","last_to":"select sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency, submission_id, reason\\nfrom public.payment_transitions where payment_id = $1::text and public.payment_model_2_f7778b177c88b7a5()\\n  and to_state = $2::text order by sort_key desc limit 1","fire_deferred":"select public.payment_fire_deferred($1::bigint, $2::text) where public.payment_model_2_f7778b177c88b7a5()"},"fire":{"create":"select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()","submit":"select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()","confirm":"select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()","cancel":"select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()"}},"diagram":"digraph \\"payment\\" {\\n  graph [rankdir=LR, compound=true, fontname=\\"DejaVu Sans,Verdana\\", fontsize=16, fontcolor=\\"#1f2733\\", nodesep=0.2, ranksep=0.14, pad=0.1, bgcolor=\\"#ffffff\\", labelloc=t, labeljust=l, color=\\"#c2cad5\\", style=rounded];\\n  node [shape=box, style=\\"rounded,filled\\", fontname=\\"DejaVu Sans,Verdana\\", fontsize=13, fontcolor=\\"#1f2733\\", fillcolor=\\"#f5f6f8\\", color=\\"#8c96a5\\", margin=\\"0.12,0.06\\", height=0.32];\\n  edge [fontname=\\"DejaVu Sans,Verdana\\", fontsize=12.5, fontcolor=\\"#1f2733\\", color=\\"#687384\\", arrowsize=0.75];\\n\\n  subgraph \\"cluster_payment\\" {\\n    class=machine; penwidth=0; margin=0;\\n    label=<<b>Bank payment</b><!--payment-->>; tooltip=\\"A bank payment, from the moment it is asked for until the money has\\\\narrived. The bank answers some time after it has been told.\\";\\n    \\"payment.\\" [shape=point, width=0.16, class=begin, color=\\"#1f2733\\", fillcolor=\\"#1f2733\\", tooltip=\\"nothing yet\\"];\\n    \\"payment.pending_submission\\" [label=<Waiting to be sent<br/><font point-size=\\"12\\" color=\\"#556070\\">pending_submission</font><!--payment.pending_submission-->>, class=\\"state created\\", fillcolor=\\"#e0edfb\\", color=\\"#2f6fb3\\"];\\n    \\"payment.submitted\\" [label=<With the bank<br/><font point-size=\\"12\\" color=\\"#556070\\">submitted</font><!--payment.submitted-->>, class=\\"state\\"];\\n    \\"payment.paid\\" [label=<Paid out<br/><font point-size=\\"12\\" color=\\"#556070\\">paid</font><!--payment.paid-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2, tooltip=\\"The money is where it was meant to go.\\"];\\n    \\"payment.cancelled\\" [label=<Cancelled<!--payment.cancelled-->>, class=\\"state final\\", fillcolor=\\"#e1f3e5\\", color=\\"#2e8246\\", peripheries=2];\\n    { node [shape=plaintext, style=\\"\\", margin=\\"0.05,0.04\\", width=0.2, height=0.2, fontsize=12.5];\\n      \\"payment.>1\\" [label=<<table port=\\"e\\" border=\\"1\\" style=\\"rounded\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\"><tr><td>Ask for a payment<br align=\\"left\\"/></td></tr></table>>, class=\\"event main\\", tooltip=\\"create: Somebody asks for a payment; nothing has left the house yet.\\"];\\n      \\"payment.>2\\" [label=<<table port=\\"e\\" border=\\"1\\" style=\\"rounded\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\"><tr><td>Send to the bank<br align=\\"left\\"/></td></tr></table>>, class=\\"event main\\", tooltip=\\"submit: The bank has taken the payment and named it.\\"];\\n      \\"payment.>3\\" [label=<<table port=\\"e\\" border=\\"1\\" style=\\"rounded\\" bgcolor=\\"#ffffff\\" color=\\"#687384\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"event\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n      \\"payment.>4\\" [label=<<table port=\\"e\\" border=\\"1\\" style=\\"rounded\\" bgcolor=\\"#ffffff\\" color=\\"#1d4f91\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\"><tr><td>Bank confirms<br align=\\"left\\"/></td></tr></table>>, class=\\"event main\\", tooltip=\\"confirm: The bank reports that the money has arrived.\\"];\\n      \\"payment.>5\\" [label=<<table port=\\"e\\" border=\\"1\\" style=\\"rounded\\" bgcolor=\\"#ffffff\\" color=\\"#687384\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\"><tr><td>Cancel<br align=\\"left\\"/></td></tr></table>>, class=\\"event\\", tooltip=\\"cancel: The payment is given up, before or after it was sent.\\"];\\n    }\\n    \\"payment.\\" -> \\"payment.>1\\":e [class=\\"move main\\", color=\\"#1d4f91\\", dir=back, arrowtail=none, weight=8, penwidth=2.4];\\n    \\"payment.>1\\":e -> \\"payment.pending_submission\\" [class=\\"move main\\", color=\\"#1d4f91\\", weight=8, penwidth=2.4];\\n    \\"payment.pending_submission\\" -> \\"payment.>2\\":e [class=\\"move main\\", color=\\"#1d4f91\\", dir=back, arrowtail=dot, weight=8, penwidth=2.4];\\n    \\"payment.>2\\":e -> \\"payment.submitted\\" [class=\\"move main\\", color=\\"#1d4f91\\", weight=8, penwidth=2.4];\\n    \\"payment.pending_submission\\" -> \\"payment.>3\\":e [class=\\"move\\", dir=back, arrowtail=dot];\\n    \\"payment.>3\\":e -> \\"payment.cancelled\\" [class=\\"move\\"];\\n    \\"payment.submitted\\" -> \\"payment.>4\\":e [class=\\"move main\\", color=\\"#1d4f91\\", dir=back, arrowtail=dot, weight=8, penwidth=2.4];\\n    \\"payment.>4\\":e -> \\"payment.paid\\" [class=\\"move main\\", color=\\"#1d4f91\\", weight=8, penwidth=2.4];\\n    \\"payment.submitted\\" -> \\"payment.>5\\":e [class=\\"move\\", dir=back, arrowtail=dot];\\n    \\"payment.>5\\":e -> \\"payment.cancelled\\" [class=\\"move\\"];\\n  }\\n  labelloc=b; labeljust=l; fontsize=12; fontcolor=\\"#556070\\";\\n  label=<<table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"3\\" cellpadding=\\"1\\">\\n    <tr><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e0edfb\\" color=\\"#2f6fb3\\"><tr><td width=\\"22\\" height=\\"11\\"> </td></tr></table></td><td align=\\"left\\">begins here </td><td align=\\"right\\"><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"2\\" color=\\"#2e8246\\"><tr><td><table border=\\"1\\" style=\\"rounded\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\" bgcolor=\\"#e1f3e5\\" color=\\"#2e8246\\"><tr><td width=\\"16\\" height=\\"6\\"> </td></tr></table></td></tr></table></td><td align=\\"left\\">final </td><td align=\\"right\\"><table border=\\"0\\" cellborder=\\"0\\" cellspacing=\\"0\\" cellpadding=\\"0\\"><tr><td width=\\"24\\" height=\\"4\\" border=\\"2\\" sides=\\"B\\" style=\\"solid\\" color=\\"#1d4f91\\"></td></tr><tr><td height=\\"4\\"></td></tr></table></td><td align=\\"left\\">shortest way to Paid out </td><td align=\\"right\\"><font color=\\"#556070\\">a_b</font></td><td align=\\"left\\">its name in programs </td></tr></table>>;\\n}\\n"}'::json);
 
-call public.pawl_record('payment'::text, 'public'::text, '{payment_current,payment_transitions,payment_moves,payment_state}'::text[], '{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
+call public.pawl_record('payment'::text, 'public'::text, '{payment_current,payment_transitions,payment_moves,payment_state}'::text[], '{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_decide_batch,payment_fire_deferred}'::text[], '{}'::text[], array[]::text[], null::text);
 
 call public.pawl_refuse_foreign_code();
 

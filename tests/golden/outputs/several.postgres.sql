@@ -81,7 +81,6 @@ declare
   repeats boolean; -- some entity is among them more than once
   outcomes public.pawl_outcome[];
   numbers bigint[]; -- of those that have their outcome
-  busy bigint[];
 begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
@@ -128,52 +127,11 @@ begin
       return;
     end if;
   end if;
-  if $6 then
-    busy := array(select given.id from (select distinct given.id as id from unnest($1) given (id) order by id) given
-      left join lateral (select true as is_ours from depot.parcel_current head where head.parcel_id = given.id for no key update skip locked) ours on true
-      where ours.is_ours is null);
-  end if;
-  with recursive asked as materialized (
-    select given.*, head.*, earlier.said, row_number() over (partition by given.id order by given.number) as turn, case
-          when public.pawl_is_misuse(null::text, given.request_id, $2, given.own_actor) then 'MISUSE'
-          when given.id = any (busy) and head.state is not null then 'BUSY'
-          when not (earlier.said is null) then 'SAID'
-          when (depot.parcel_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and depot.parcel_model_2_b2c3b1ad683b421e()) then 'OK'
-        end as precondition
-      from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number)
-        left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
-            from depot.parcel_current head where head.parcel_id = given.id offset 0) head on true
-        left join lateral (select row(case when earlier.event = 'return' then 'OK' else 'REUSED' end,
-          earlier.from_state, earlier.to_state, earlier.sort_key, earlier.created_at, null, null, null)::public.pawl_outcome as said
-            from depot.parcel_transitions earlier where earlier.parcel_id = given.id
-              and earlier.request_id = given.request_id offset 0) earlier on given.request_id is not null
-      where (given.number = any (numbers)) is not true
-  ), judged as (
-    select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
-        0::bigint as turn, given.state, given.sort_key, given.since, given.since as moment, null::text as next_state, null::text as verdict
-        from asked given where given.turn = 1
-    union all
-    select given.number, given.id, given.request_id, given.own_actor, given.said, given.place,
-        given.turn, head.state, head.sort_key, head.since, greatest(clock_timestamp(), head.since), head.next_state, case
-          when given.precondition is distinct from 'OK' then given.precondition
-          when head.state is null then 'NOT_FOUND'
-          when head.sort_key <> given.expected then 'CONFLICT'
-          when head.next_state is null then 'ILLEGAL'
-          else 'OK'
-        end
-        from judged before join asked given on given.id = before.id and given.turn = before.turn + 1
-          cross join lateral (select head.*, case head.state
-            when 'in_depot' then 'going_back'
-            when 'on_tour' then 'going_back'
-          end as next_state from (
-            select case when before.verdict = 'OK' then before.next_state else before.state end as state,
-              case when before.verdict = 'OK' then before.sort_key + 10 else before.sort_key end as sort_key,
-              case when before.verdict = 'OK' then before.moment else before.since end as since offset 0) head offset 0) head
-  ), heads as (
-    update depot.parcel_current head set state = judged.next_state, sort_key = judged.sort_key + 10, since = judged.moment
-      from (select distinct on (judged.place) judged.* from judged where judged.verdict = 'OK'
-            order by judged.place, judged.turn desc) judged
-      where head.ctid = judged.place
+  with judged as materialized (
+    select given.*, decided.verdict, decided.state, decided.next_state, decided.sort_key, decided.moment, decided.detail
+      from depot.parcel_decide_batch($1, 'return'::text, $2, $3, $4, $5, $6,
+              jsonb_object(array['in_depot', 'going_back', 'on_tour', 'going_back']::text[]),
+              numbers) decided join unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) on given.number = decided.number
   ), history as (
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -181,20 +139,14 @@ begin
         coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
       from judged given where given.verdict = 'OK'
   )
-  select outcomes || array_agg(case given.verdict when 'OK' then row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome
-      when 'SAID' then given.said
-      when 'MISUSE' then public.pawl_misuse('id'::text, false)
-      else row(given.verdict, given.state, null, given.sort_key, given.since, null, null,
-        case given.verdict when 'ILLEGAL' then 'return' || ' is not allowed in ' || given.state || '; depot.parcel_moves says what is'
-                when 'NOT_FOUND' then 'there is no such parcel'
-                when 'CONFLICT' then 'the caller expects sort_key ' || ($4)[given.number::integer] || ', and it is ' || given.sort_key || ', in ' || given.state
-              end)::public.pawl_outcome
-    end order by given.number), numbers || array_agg(given.number order by given.number)
-    into outcomes, numbers from judged given where given.verdict is not null;
-  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way
+  select outcomes || array_agg(row(given.verdict, given.state, given.next_state,
+          given.sort_key + case given.verdict when 'OK' then 10 else 0 end, given.moment, null, null, given.detail)::public.pawl_outcome
+        order by given.number),
+      numbers || array_agg(given.number order by given.number)
+    into outcomes, numbers from judged given;
+  if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way, or it was requested before
     with made as materialized (
-      select given.number, case when given.id = any (busy) and exists (select from depot.parcel_current head where head.parcel_id = given.id) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-                else depot.parcel_return(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) end as outcome
+      select given.number, depot.parcel_return(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) as outcome
         from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id, given.number) given)
     select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
