@@ -28,8 +28,7 @@ int verb_explain(struct arena *arena, const struct options *options) {
                                             ? "explain: %s is an SQLSTATE of Pawl's SQL: the message and the "
                                               "hint of the error explain it"
                                             : "explain: %s: expected FILE.fsm, or a code such as E044 or "
-                                              "W002; ERRORS.md, ERRORS_IN_FLOWS.md "
-                                              "and WARNINGS.md in share/doc/pawl/grammar list all codes",
+                                              "W002; the pages in share/doc/pawl/grammar list all codes",
                                         operand));
         } else {
             int one = compile_file(arena, options, operand, &diagnostics, &model);

@@ -83,7 +83,7 @@ expect 2 "there is no verb \`chek\`; see --help" "$pawl" help chek
 expect 0 "" "$pawl" explain E044
 grep -q "^E044 event with two targets" stdout || fail "explain E044"
 expect 2 "explain: there is no error or warning E999; the pages in share/doc/pawl/grammar list all" "$pawl" explain E999
-expect 2 "explain: nonsense: expected FILE.fsm, or a code such as E044 or W002; ERRORS.md, ERRORS_IN_FLOWS.md and WARNINGS.md in share/doc/pawl/grammar list all codes" "$pawl" explain nonsense
+expect 2 "explain: nonsense: expected FILE.fsm, or a code such as E044 or W002; the pages in share/doc/pawl/grammar list all codes" "$pawl" explain nonsense
 expect 2 "explain: PW001 is an SQLSTATE of Pawl's SQL: the message and the hint of the error explain it" "$pawl" explain PW001
 expect 2 "\`payments\` is neither a .fsm file nor a verb; see --help" "$pawl" payments
 expect 2 "ends in .fsm" "$pawl" check check
