@@ -5,13 +5,14 @@
  * What the files of this room share. Internal to them.
  *
  * The way of a move. move_begin checks what pawl_fire was called with, and fire_move makes the move. If the
- * handle is a pool's and has no connection, the move joins a batch (pool/pool.c), which answers most moves.
- * Any other move is attempted, and three functions are around an attempt. attempt_until_final chooses the
- * connection: the entity's node, and another connection if the move collides on a batch connection.
- * make_attempts (core/transact.c) repeats the attempt until the database has decided or the attempts run out.
- * attempt_move is one attempt: it copies what `then` needs, and calls the function in the database, with or
- * without callbacks, or takes the steps. An attempt of several statements has a bracket, so it writes all or
- * nothing. If the machine is paused, while_asleep waits and makes attempts again.
+ * handle is a pool's and has no connection, the pool decides (pool/pool.c): with few callers the move is made
+ * alone, with many it joins a batch, whose leader makes it (gather.c). A move that is made alone is
+ * attempted, and three functions are around an attempt. attempt_until_final chooses the connection: the
+ * entity's node, and another connection if the move collides on a batch connection. make_attempts
+ * (core/transact.c) repeats the attempt until the database has decided or the attempts run out. attempt_move
+ * is one attempt: it copies what `then` needs, and calls the function in the database, with or without
+ * callbacks, or takes the steps. An attempt of several statements has a bracket, so it writes all or nothing.
+ * If the machine is paused, while_asleep waits and makes attempts again.
  */
 #ifndef PAWL_MOVE_MOVE_H
 #define PAWL_MOVE_MOVE_H

@@ -153,7 +153,7 @@ static void later_make(struct pawl_pool *pool, struct task *task) {
     /* before the next one of its entity may go, which is told behind it */
     is_to_be_told(pool, task, true);
     schedule_end(&pool->schedule, &task->handle.call);
-    leave_pool(pool, NULL);
+    unlock_and_wake(pool, NULL);
     pthread_mutex_lock(&pool->lock);
 }
 
@@ -366,7 +366,7 @@ enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct 
         if (task->handle.call.state == CALL_WAITS)
             is_to_be_minded(&pool->tasks);
     }
-    leave_pool(pool, NULL);
+    unlock_and_wake(pool, NULL);
     return status;
 }
 

@@ -98,7 +98,7 @@ struct handle *tell_all(struct pawl_pool *pool);
 void wake_all(struct handle *first, struct handle *awake);
 
 /* Both, and between them releases the lock. */
-void leave_pool(struct pawl_pool *pool, struct handle *awake);
+void unlock_and_wake(struct pawl_pool *pool, struct handle *awake);
 
 /*
  * Called without the lock by the leader of a batch. Makes the moves of the batch, the leader's own first, and

@@ -1,3 +1,8 @@
+/*
+ * A call in reading order: pool_gather arrives, and the schedule decides (schedule.c). The call waits for its
+ * turn, leads a batch (gather_fire in move/gather.c), is taken into another's, or goes alone. A call that
+ * goes alone comes back by pool_check_out, for the connection that the schedule chose. pool_check_in ends it.
+ */
 #include "pool/pool.h"
 
 #include "core/clock.h"
@@ -94,7 +99,7 @@ void wake_all(struct handle *first, struct handle *awake) {
     wait_queue_wake(&wakeup);
 }
 
-void leave_pool(struct pawl_pool *pool, struct handle *awake) {
+void unlock_and_wake(struct pawl_pool *pool, struct handle *awake) {
     struct handle *told = tell_all(pool);
     pthread_mutex_unlock(&pool->lock);
     wake_all(told, awake);
@@ -140,14 +145,14 @@ static void end_call(struct handle *handle) {
         return;
     pthread_mutex_lock(&pool->lock);
     schedule_end(&pool->schedule, &handle->call);
-    leave_pool(pool, NULL);
+    unlock_and_wake(pool, NULL);
 }
 
 /*
  * Whether a call that leads no batch has the connection of a lane, because it needs that very connection.
  * It then waits for locks as on any other.
  */
-static bool is_lent(const struct handle *handle) {
+static bool has_lane_alone(const struct handle *handle) {
     return handle->pool->driver->sessions && handle->call.state == CALL_GOES &&
            is_of_lane(handle->pool, handle->call.connection);
 }
@@ -165,7 +170,7 @@ static enum pawl_status attach(struct pawl_db *db, struct pawl_error *err) {
     }
     handle->wanted = ANY_CONNECTION;
     db->connection = handle->pool->members[handle->call.connection]->connection;
-    if (is_lent(handle))
+    if (has_lane_alone(handle))
         db->connection->session_setup = NULL;
     return PAWL_OK;
 }
@@ -180,7 +185,7 @@ static void detach(struct pawl_db *db) {
 static enum pawl_status lend(struct pawl_db *db, struct pawl_error *err) {
     enum pawl_status status = attach(db, err);
     status = status == PAWL_OK ? handle_ready(db, err) : judge_connecting(db, status, err);
-    return status == PAWL_OK && is_lent(handle_of(db))
+    return status == PAWL_OK && has_lane_alone(handle_of(db))
                ? db->driver->exec(db, db->driver->sessions->end_gathering, err)
                : status;
 }
@@ -209,13 +214,13 @@ static void arrive(struct handle *handle) {
     turn_joins(&handle->turn, &pool->wait_queues[pool->wait_queue], pool->in_wait_queue++);
     schedule_arrive(&pool->schedule, &handle->call);
     handle->awaits_turn = true;
-    leave_pool(pool, handle);
+    unlock_and_wake(pool, handle);
 }
 
 static void hurry(struct pawl_pool *pool) {
     pthread_mutex_lock(&pool->lock);
     schedule_hurry(&pool->schedule);
-    leave_pool(pool, NULL);
+    unlock_and_wake(pool, NULL);
 }
 
 /* At the deadline. Returns the next one, or 0: the call has ended. */
@@ -227,7 +232,7 @@ static int64_t give_up(struct handle *handle) {
     int64_t deadline_us = handle->call.state == CALL_WAITS ? gives_up_at(handle) : handle->deadline_us;
     if (deadline_us <= monotonic_us() && schedule_give_up(&pool->schedule, &handle->call))
         deadline_us = 0;
-    leave_pool(pool, NULL);
+    unlock_and_wake(pool, NULL);
     return deadline_us;
 }
 
@@ -302,7 +307,7 @@ bool lead(struct handle *handle) {
         if (task && calls_of_batch[i]->state == CALL_WAITS)
             task_waits_again(pool, task);
     }
-    leave_pool(pool, handle);
+    unlock_and_wake(pool, handle);
     return true;
 }
 
@@ -330,7 +335,7 @@ bool pool_gather(struct pawl_db *db, struct gathered asked, enum pawl_status *st
     if (handle->call.state == CALL_ENDED)
         return true;
     if (was_lost(handle) && !is_sent_again(handle)) {
-        attach(db, NULL); /* which ends what was sent */
+        attach(db, NULL); /* a task: check_in in later.c ends what was sent there */
         return true;
     }
     if (handle->call.state != CALL_LEADS)
@@ -348,7 +353,7 @@ static void step_aside(struct pawl_db *db) {
     pthread_mutex_lock(&handle->pool->lock);
     call->wish = WISH_CONNECTION;
     schedule_end_batch(&handle->pool->schedule, call, &call, 1);
-    leave_pool(handle->pool, handle);
+    unlock_and_wake(handle->pool, handle);
 }
 
 /* For a call that has arrived and is to be made by itself, or for a new one. */
@@ -377,7 +382,7 @@ enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err) {
 void pool_check_in(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
     const int connection = handle->call.connection;
-    const bool is_fit = !is_lent(handle) || db->driver->connection_lost(db) ||
+    const bool is_fit = !has_lane_alone(handle) || db->driver->connection_lost(db) ||
                         db->driver->exec(db, setup_of_lane(db), NULL) == PAWL_OK;
     const bool is_lost = db->driver->connection_lost(db);
     handle->wanted = is_lost ? connection : ANY_CONNECTION;
@@ -424,7 +429,7 @@ static void free_pool(struct pawl_pool *pool) {
 }
 
 /* The last one frees it. */
-static void leave_for_good(struct pawl_pool *pool) {
+static void drop_reference(struct pawl_pool *pool) {
     pthread_mutex_lock(&pool->lock);
     const bool is_last = --pool->handle_count == 0;
     pthread_mutex_unlock(&pool->lock);
@@ -438,7 +443,7 @@ static void pool_leave(struct pawl_db *db) {
     if (db->connection)
         pool_check_in(db);
     free(handle);
-    leave_for_good(pool);
+    drop_reference(pool);
 }
 
 static const struct pool_calls calls = {.knows = pool_knows,
@@ -591,5 +596,5 @@ void pawl_pool_close(struct pawl_pool *pool) {
     pool->is_closed = true;
     pthread_mutex_unlock(&pool->lock);
     tasks_end(pool);
-    leave_for_good(pool);
+    drop_reference(pool);
 }

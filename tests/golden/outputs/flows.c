@@ -243,7 +243,7 @@ static const char *const schema_of_unload[] = {
     /* postgres */
     "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n"
     "set local standard_conforming_strings = on;\n\n"
-    "-- It needs the shared schema, whose owner owns all that is called below.\ndo $pawl$\ndeclare\n"
+    "-- The shared schema must be there. It has the routines that are called below.\ndo $pawl$\ndeclare\n"
     "  present integer;\nbegin\n  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
     "  if to_regclass('public.pawl_schema') is not null then\n"
     "    if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry\n"
@@ -408,7 +408,7 @@ static const char *const schema_of_nothing[] = {
     /* postgres */
     "begin;\nset local client_min_messages = warning;\nset local search_path = pg_catalog, pg_temp;\n"
     "set local standard_conforming_strings = on;\n\n"
-    "-- It needs the shared schema, whose owner owns all that is called below.\ndo $pawl$\ndeclare\n"
+    "-- The shared schema must be there. It has the routines that are called below.\ndo $pawl$\ndeclare\n"
     "  present integer;\nbegin\n  perform pg_advisory_xact_lock(1885435756); -- one deployment at a time\n"
     "  if to_regclass('public.pawl_schema') is not null then\n"
     "    if (select pg_get_userbyid(registry.relowner) <> 'pawl_owner' from pg_class registry\n"

@@ -13,7 +13,7 @@ set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local standard_conforming_strings = on;
 
--- It needs the shared schema, whose owner owns all that is called below.
+-- The shared schema must be there. It has the routines that are called below.
 do $pawl$
 declare
   present integer;

@@ -13,7 +13,7 @@ set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local standard_conforming_strings = on;
 
--- It needs the shared schema, whose owner owns all that is called below.
+-- The shared schema must be there. It has the routines that are called below.
 do $pawl$
 declare
   present integer;
@@ -141,7 +141,7 @@ call public.pawl_add_type_lock('payment'::text, 'public.payment_current'::text);
 comment on table public.payment_current is 'Bank payment
 A bank payment, from the moment it is asked for until the money has
 arrived. The bank answers some time after it has been told.
-One row for each: where it is.';
+One row for each entity: its state.';
 call public.pawl_describe('public'::text, 'payment'::text, 'payment_transitions'::text);
 
 commit;
@@ -169,6 +169,10 @@ call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'publi
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
 call public.pawl_take_back_calls('public'::text, '{payment_model_2_f7778b177c88b7a5,payment_create,payment_submit,payment_confirm,payment_cancel,payment_fire_deferred}'::text[]);
 
+-- One function for each event. If the usual legal transition is not possible, the function locks the row and finds out why.
+-- payment_is_free(): false or null if the machine is frozen, or above read committed; pawl_refuse_locked then looks again.
+-- payment_model_2_f7778b177c88b7a5(): exists while programs of this version are accepted.
+
 create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
@@ -189,7 +193,7 @@ begin
   end if;
 perform from public.payment_current head where head.payment_id = $1 for no key update;
   loop
-    -- first, because an insert that fails costs more
+    -- looked up before the insert, because an insert that fails costs more
     select head.state, head.sort_key, head.since
       into outcome.from_state, outcome.sort_key, outcome.created_at
       from public.payment_current head where head.payment_id = $1;
@@ -426,7 +430,7 @@ $pawl$;
 comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel
 The payment is given up, before or after it was sent.';
 
--- The same events for many entities at once: arrays of one length, an answer for each in their order. libpawl calls these for
+-- The same events for many entities at once: arrays of one length, and one result for each element, in their order. libpawl calls these for
 -- payment_*_many() and for a pool's threads; each does the same as the function above, with fewer statements.
 
 -- Only applications may call the functions that fire events.

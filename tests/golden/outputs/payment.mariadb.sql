@@ -76,7 +76,7 @@ create table if not exists pawl_database.payment_current (
 ) engine = InnoDB comment 'Bank payment
 A bank payment, from the moment it is asked for until the money has
 arrived. The bank answers some time after it has been told.
-One row for each: where it is.'
+One row for each entity: its state.'
 as select parent.id as payment_id, '' as state, 0 as sort_key, 0 as since
   from pawl_application.payments parent use index for group by () where false;
 alter table pawl_database.payment_current add constraint payment_current_parent
@@ -686,7 +686,7 @@ execute immediate concat('create or replace definer = pawl_database_owner functi
 grant execute on function pawl_database.payment_cancel$5 to pawl_database_app //
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4 to pawl_database_app //
 
--- Fires a deferred event and records the result. NOT_FOUND: it was fired already.
+-- Fires an event that was stored for later (defer), and records the result. NOT_FOUND: it was fired already.
 create or replace definer = pawl_database_owner function pawl_database.payment_fire_deferred($1 bigint, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 comment 'number, verdicts'
 begin

@@ -13,7 +13,7 @@ set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;
 set local standard_conforming_strings = on;
 
--- It needs the shared schema, whose owner owns all that is called below.
+-- The shared schema must be there. It has the routines that are called below.
 do $pawl$
 declare
   present integer;
@@ -96,8 +96,12 @@ call public.pawl_add_is_free('payment'::text, 'public'::text);
 comment on table public.payment_current is 'Bank payment
 A bank payment, from the moment it is asked for until the money has
 arrived. The bank answers some time after it has been told.
-One row for each: where it is.';
+One row for each entity: its state.';
 call public.pawl_describe('public'::text, 'payment'::text, 'payment_transitions'::text);
+
+-- One function for each event. If the usual legal transition is not possible, the function locks the row and finds out why.
+-- payment_is_free(): false or null if the machine is frozen, or above read committed; pawl_refuse_locked then looks again.
+-- payment_model_2_f7778b177c88b7a5(): exists while programs of this version are accepted.
 
 create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null,
   request_id text default null)
@@ -119,7 +123,7 @@ begin
   end if;
   lock table only public.payment_current in row share mode; -- a later freeze or migration waits
   loop
-    -- first, because an insert that fails costs more
+    -- looked up before the insert, because an insert that fails costs more
     select head.state, head.sort_key, head.since,
         (public.payment_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.payment_model_2_f7778b177c88b7a5())
       into outcome.from_state, outcome.sort_key, outcome.created_at, is_free
@@ -388,7 +392,7 @@ $pawl$;
 comment on function public.payment_cancel(text, text, text, text, integer) is 'Cancel
 The payment is given up, before or after it was sent.';
 
--- Fires a deferred event and records the result. NOT_FOUND: it was fired already.
+-- Fires an event that was stored for later (defer), and records the result. NOT_FOUND: it was fired already.
 create or replace function public.payment_fire_deferred(number bigint, verdicts text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp
@@ -427,7 +431,7 @@ begin
 end
 $pawl$;
 
--- The same events for many entities at once: arrays of one length, an answer for each in their order. libpawl calls these for
+-- The same events for many entities at once: arrays of one length, and one result for each element, in their order. libpawl calls these for
 -- payment_*_many() and for a pool's threads; each does the same as the function above, with fewer statements.
 
 -- Decides the transitions of a batch, except those numbered in `done`, and writes the current rows; the caller writes the history. An

@@ -233,7 +233,7 @@ revoke all on function shop.order_transitions_check() from public;
 
 comment on view shop.order_current is 'Order
 Other programs write its rows, too, and only legal ones.
-One row for each: where it is.';
+One row for each entity: its state.';
 
 create or replace function shop.order_check_out(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null,

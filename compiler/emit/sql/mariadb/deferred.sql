@@ -3,7 +3,7 @@
 
 {define deferred_functions}
 
--- Fires a deferred event and records the result. NOT_FOUND: it was fired already.
+-- Fires an event that was stored for later (defer), and records the result. NOT_FOUND: it was fired already.
 create or replace {>definer} function {schema}.{name}_fire_deferred($1 bigint, $2 {>text_type}) returns {>text_type}
 comment 'number, verdicts'
 begin

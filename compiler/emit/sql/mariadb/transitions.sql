@@ -388,15 +388,15 @@ begin
     from information_schema.columns found
     where found.table_schema = '{rows_database}' and found.table_name = '{name}_transitions'
       and found.column_name not in ('most_recent', 'updated_at');
-  execute immediate replace(replace(replace(replace(replace(replace({#literal}{>guard_next_row}{/literal}, '<state>', state),
+  execute immediate replace(replace(replace(replace(replace(replace({#literal}{>protect_next_row}{/literal}, '<state>', state),
     '<event>', if(has_event, 'new.event', 'null')), '<from_state>', if(has_from_state, 'new.from_state', 'null')),
     '<request_id>', if(has_request_id, 'new.request_id', 'null')), '<metadata>', if(has_metadata, 'new.metadata', 'null')),
     '<id>', if(numbers_rows, 'new.id', '0'));
   execute immediate replace({#literal}{>guard_rows_that_are_there}{/literal}, '<changed>', changed);
-  execute immediate {#literal}{>guard_removal}{/literal};
+  execute immediate {#literal}{>protect_against_removal}{/literal};
 end;
 
-{define guard_next_row}
+{define protect_next_row}
 create or replace {>definer} trigger {rows_schema}.{name}_transitions_next before insert on {rows} for each row
 begin
   declare last_state, wrong {>text_type};
@@ -446,7 +446,7 @@ begin
   end if;
 end
 
-{define guard_removal}
+{define protect_against_removal}
 create or replace {>definer} trigger {rows_schema}.{name}_transitions_stay before delete on {rows} for each row
 begin
   if not exists (select 1 from {>mover_table} where {name}_id = old.{name}_id and connection = connection_id()) then

@@ -10,7 +10,7 @@
 
 {define fire_deferred_function}
 
--- Fires a deferred event and records the result. NOT_FOUND: it was fired already.
+-- Fires an event that was stored for later (defer), and records the result. NOT_FOUND: it was fired already.
 create or replace function {schema}.{name}_fire_deferred(number bigint, verdicts text default null)
 returns public.pawl_outcome
 language plpgsql security definer set search_path = pg_catalog, pg_temp

@@ -22,7 +22,7 @@ set local standard_conforming_strings = on;
 {define after_commit}
 
 {define require_schema}
--- It needs the shared schema, whose owner owns all that is called below.
+-- The shared schema must be there. It has the routines that are called below.
 do $pawl$
 declare
   present integer;

@@ -135,13 +135,19 @@ that refuses foreign code.}
 {>try_defaults}
 {>check_all_grants}
 {>before_functions}
+
+-- One function for each event. If the usual legal transition is not possible, the function locks the row and finds out why.
+{#if has_head}
+-- {name}_is_free(): false or null if the machine is frozen, or above read committed; pawl_refuse_locked then looks again.
+{/if}
+-- {version}(): exists while programs of this version are accepted.
 {#each events}
 {>event_function}
 {/each}
 {>queue_functions}
 {>deferred_functions}
 
--- The same events for many entities at once: arrays of one length, an answer for each in their order. libpawl calls these for
+-- The same events for many entities at once: arrays of one length, and one result for each element, in their order. libpawl calls these for
 -- {name}_*_many() and for a pool's threads; each does the same as the function above, with fewer statements.
 {>decide_batch}
 {#each events}

@@ -9,7 +9,7 @@
 static void write_machine_description(struct text *out, const struct template_scope *scope) {
     struct text description = TEXT_INIT;
     sql_description(&description, scope->machine->label, scope->machine->doc);
-    text_put(&description, "\nOne row for each: where it is.");
+    text_put(&description, "\nOne row for each entity: its state.");
     text_pass(out, scope->dialect->literal, &description);
 }
 

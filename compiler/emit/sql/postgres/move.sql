@@ -191,7 +191,7 @@ table of an effect, may move the entity again, and its changes of the queue must
 reads of freezes (lock.sql).}
 {>join_moves}
   loop
-    -- first, because an insert that fails costs more
+    -- looked up before the insert, because an insert that fails costs more
     {>look_at_head}
     if outcome.sort_key is not null then
       outcome.status := 'EXISTS';

@@ -73,12 +73,12 @@ cast(strftime('%s', substr(row.created_at, 1, 19)) as integer) * 1000000
 {define guard_rows}
 
 -- others may add rows that the diagram allows, as Statesman does, and nothing else
-{>guard_next_row}
+{>protect_next_row}
 {>guard_rows_that_are_there}
 {>guard_values}
 {>guard_superseded}
 
-{define guard_next_row}
+{define protect_next_row}
 {! `insert or replace` deletes conflicting rows without firing the trigger for deletes, so no row may conflict: neither a row that
 is still the most recent, nor one of the same id or request. No function is called, because a program may replace SQLite's
 functions.}
