@@ -21,6 +21,7 @@ PAGES = [  # and on how many sheets it may be printed
     (GOLDEN / "diagrams/order.fsm", None, 15),
     (GOLDEN / "diagrams/settle.fsm", None, 5),
     (GOLDEN / "diagrams/shop.fsm", None, 9),
+    (HERE.parents[1] / "examples/accounts/accounts.fsm", None, 10),
     (HERE.parents[1] / "examples/provision/provision.fsm", HERE / "provision_before.fsm", 6),
     (GOLDEN / "outputs/several.fsm", None, 10),
     (GOLDEN / "outputs/texts.fsm", None, 6),
@@ -59,6 +60,16 @@ STRUCTURE = """(() => {
     for (const picture of all('svg'))
         expect(picture.getAttribute('role') === 'img' && picture.querySelector('text') &&
                picture.querySelector('title') && picture.querySelector('desc'), 'svg without role, text, title or desc');
+    for (const picture of all('svg')) {
+        const sheet = picture.getBoundingClientRect();
+        for (const text of picture.querySelectorAll('text')) {
+            const box = text.getBoundingClientRect();
+            expect(box.left >= sheet.left - 2 && box.right <= sheet.right + 2 && box.top >= sheet.top - 2 &&
+                   box.bottom <= sheet.bottom + 2, 'outside its picture: ' + text.textContent);
+        }
+        for (const state of picture.querySelectorAll('[data-at]'))
+            expect(/^[a-z0-9_]*$/.test(state.dataset.at), 'no state: ' + state.dataset.at);
+    }
     for (const part of all('.scroll')) expect(part.tabIndex === 0, 'a part that scrolls, but not by keyboard');
     expect(all('link, iframe, object, embed, img, [onclick], [onload], [src]').length === 0,
            'something that a page of words and pictures does not need');

@@ -24,13 +24,16 @@ static const char *behind(const char *at, const char *until) {
     return found == NULL ? at + strlen(at) : found + strlen(until);
 }
 
-/* The state that a tag draws, or "" where all begins: dot writes MACHINE.STATE as a title behind it. */
+/* The state of a machine that a tag draws, or "" where all begins: dot writes MACHINE.STATE as a title behind
+ * it. The titles of a flow's nodes have no dot. */
 static void put_state(struct text *out, const char *tag, const char *end) {
     const char *class = behind(tag, "class=\"node ");
-    if (begins(class, "state") || begins(class, "begin")) {
-        const char *name = behind(end, ".");
+    const char *title = behind(end, "<title>");
+    const size_t length = strcspn(title, "<");
+    const char *dot = memchr(title, '.', length);
+    if (dot != NULL && (begins(class, "state") || begins(class, "begin"))) {
         text_put(out, " data-at=\"");
-        text_write(out, name, strcspn(name, "<"));
+        text_write(out, dot + 1, length - (size_t)(dot + 1 - title));
         text_char(out, '"');
     }
 }
