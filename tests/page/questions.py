@@ -73,7 +73,7 @@ def main():
     # In which states can it end?
     assert picture.finals() == {"Paid out", "Closed", "Withdrawn"}, picture.finals()
     # Can a withdrawn claim come back?
-    assert picture.leads("Withdrawn", "") == {("Being written", "retry (reopens)", False)}
+    assert picture.leads("Withdrawn", "") == {("Being written", "retry (although ended)", False)}
 
 
 main()

@@ -53,7 +53,7 @@ class Machine:
         while rest.startswith("and by itself "):
             clock, rest = rest[len("and by itself "):].split(", ", 1)
             after = re.fullmatch(f"({DURATION}) after entering it", clock)
-            column = re.fullmatch(r"when the time in ([\w ]+?)(?: \(from \w+\))? has come", clock)
+            column = re.fullmatch(r"when the time in ([\w ]+?)(?: \(given with \w+\))? has come", clock)
             if not after and not column:
                 return False
             clocks.append(ms(after.group(1)) if after else name_of(column.group(1)))
@@ -76,7 +76,7 @@ class Machine:
                 if not told:
                     return False
                 guards.append((name_of(told.group(1)), told.group(2) == "holds"))
-        for what, form in (("moves", r"moves it(?: back)? to (?P<to>.+?)(?: \((?P<first>.+)\))?"), ("stays", "is recorded and leaves it there"),
+        for what, form in (("moves", r"(?:still )?moves it to (?P<to>.+?)(?: \((?P<first>.+)\))?"), ("stays", "is recorded and leaves it there"),
                            ("anew", "makes it leave (?P<to>.+?) and enter it again, so that its timers start again"),
                            ("anew", "makes it leave the state that it is in, and enter that again, so that the timers of "
                                     "that state start again"),
@@ -85,7 +85,7 @@ class Machine:
             told = re.fullmatch(f"(?P<event>[a-z ]+?)(?P<otherwise> otherwise)? {form}", rest)
             if not told:
                 continue
-            if reopened and (what, " back to " in rest) != ("moves", True):
+            if reopened and (what, " still moves " in rest) != ("moves", True):
                 return False
             to, first = told.groupdict().get("to"), told.groupdict().get("first")
             if first:
@@ -361,7 +361,7 @@ class Machine:
             condition = ("" if len(moves) == 1 else f"{number + 1}. ") + (condition or "always")
         to = state if move.what != "moves" else self.entered(move.to)
         target = "stays, and is recorded" if move.what == "stays" else \
-            ("back to " if state in self.ends else "") + labels[to] + (" again: its clocks start again" if to == state else "")
+            labels[to] + (", although it had ended" if state in self.ends else "") + (" again: its clocks start again" if to == state else "")
         left, entered = self.crossed(state, move)
         within = sum((self.leave.get(p, []) for p in left), []) + move.runs_with + sum((self.enter.get(p, []) for p in entered), [])
         also = [", ".join(within)] if within else []
@@ -410,7 +410,7 @@ class Machine:
                 due = {(ms(after), at or None) for after, at in
                        re.findall(f"by itself after ({DURATION})(?: in ([^,]+?))?(?=by itself|$)", clocks)}
                 due |= {(name_of(column), None) for column in
-                        re.findall(r"by itself when the time in ([\w ]+?)(?: \(from \w+\))? has come", clocks)}
+                        re.findall(r"by itself when the time in ([\w ]+?)(?: \(given with \w+\))? has come", clocks)}
                 if due != (self.clocks_of(state, place, real) if real else set()):
                     self.problems.append(f"the table says that {event} in {state} comes {clocks}")
         for state in self.states:

@@ -99,7 +99,7 @@ static inline bool diagram_is_closed(const struct diagram *diagram, size_t state
 /* Which signs occur, for legends. */
 struct diagram_signs {
     bool created, waiting, final, composite, closed, elsewhere, timer, main, condition, negated, branch,
-        effect, any, name;
+        effect, after, any, name;
 };
 
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);

@@ -135,6 +135,8 @@ void dot_legend(struct text *out, const struct dot_picture *picture, double widt
         word(&legend, "[1: ]", "tried in this order");
     if (signs.effect)
         word(&legend, "/", "done with the move");
+    if (signs.after)
+        word(&legend, "then", "done after the move is saved");
     if (picture->flow != NULL)
         flow_signs(&legend, &of_flow);
     text_put(out, "</tr></table>>;\n");

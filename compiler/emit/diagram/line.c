@@ -134,7 +134,7 @@ struct diagram_line diagram_line(struct arena *arena, const struct model_machine
     const char *how = move->keeps_clocks            ? "(stays, clocks run on)"
                       : arrow->target == MODEL_STAY ? "(stays)"
                       : starts_again(machine, move) ? "(starts again)"
-                      : arrow->reopens              ? "(reopens)"
+                      : arrow->reopens              ? "(although ended)"
                                                     : NULL;
     if (how != NULL) {
         apart(&second);

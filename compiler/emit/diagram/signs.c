@@ -24,8 +24,8 @@ static void see_lines(struct diagram_signs *signs, const struct diagram_line *li
         for (size_t c = 0; c < arrow->condition_count && lines[i].note != NULL; c++)
             signs->negated = signs->negated || arrow->conditions[c].negated;
         signs->branch = signs->branch || (lines[i].note != NULL && strncmp(lines[i].note, "[1: ", 4) == 0);
-        signs->effect =
-            signs->effect || (lines[i].note != NULL && arrow->effects.count + arrow->after.count > 0);
+        signs->effect = signs->effect || (lines[i].note != NULL && arrow->effects.count > 0);
+        signs->after = signs->after || (lines[i].note != NULL && arrow->after.count > 0);
     }
 }
 

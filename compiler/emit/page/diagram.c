@@ -228,7 +228,8 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(shows_timer, signs_of(scope).timer)                                                                    \
     X(shows_condition, signs_of(scope).condition)                                                            \
     X(shows_branch, signs_of(scope).branch)                                                                  \
-    X(shows_effect, signs_of(scope).effect)
+    X(shows_effect, signs_of(scope).effect)                                                                  \
+    X(shows_after, signs_of(scope).after)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 const struct template_vocabulary page_diagram_vocabulary = {words, conditions, NULL};

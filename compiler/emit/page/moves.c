@@ -3,6 +3,7 @@
 
 #include "emit/prose/places.h"
 #include "emit/prose/sentence.h"
+#include "model/graph.h"
 
 /* A sentence of the list beside a place's table. */
 static void item(void *context, enum place_part part, struct text *sentence,
@@ -27,14 +28,16 @@ static bool waits(const struct template_scope *scope) {
 }
 
 static void write_what_holds(struct text *out, const struct template_scope *scope) {
-    static const enum place_part parts[] = {PLACE_ENTER, PLACE_LEAVE, PLACE_WORK, PLACE_REFUSALS,
-                                            PLACE_IGNORES};
+    static const enum place_part parts[] = {PLACE_MOVES, PLACE_ENTER,    PLACE_LEAVE,
+                                            PLACE_WORK,  PLACE_REFUSALS, PLACE_IGNORES};
+    const bool is_state = scope->place.state != NULL;
     struct text list = TEXT_INIT;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        if (scope->place.state != NULL || parts[i] < PLACE_IGNORES)
+        if (is_state ? parts[i] != PLACE_MOVES : parts[i] < PLACE_IGNORES)
             places_tell(&page_of(scope)->places->places, scope->place, parts[i], item, &list);
     if (list.length > 0 && !text_failed(&list))
-        text_printf(out, "<ul>\n%s</ul>\n", list.data);
+        text_printf(out, "%s<ul>\n%s</ul>\n",
+                    is_state ? "" : "<p>For all of it, unless a state says otherwise:</p>\n", list.data);
     text_fail(out, list.problem);
     text_free(&list);
 }
@@ -74,6 +77,17 @@ static const char *place_kind(const struct template_scope *scope) {
                                : "plain";
 }
 
+/* The states in the composite. */
+static bool enter_members(struct template_scope *scope, size_t index) {
+    const struct model_machine *machine = scope->machine;
+    for (size_t i = 0; i < machine->state_count; i++)
+        if (graph_lies_in(&machine->states[i], scope->place) && index-- == 0) {
+            scope->state = &machine->states[i];
+            return true;
+        }
+    return false;
+}
+
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \
@@ -82,9 +96,8 @@ static const char *place_kind(const struct template_scope *scope) {
     X(TEXT, place_name, MODEL_OF_PLACE(scope->place, name))                                                  \
     X(HTML, place_label, MODEL_OF_PLACE(scope->place, label))                                                \
     X(WORD, place_doc, page_doc(out, MODEL_OF_PLACE(scope->place, doc)))                                     \
-    X(TEXT, parent, MODEL_OF_PLACE(scope->place, parent)->name) /* the name of the composite around it */    \
-    X(SENTENCE, inherits,                                                                                    \
-      sentence_inherits(&words, scope->machine, scope->place.state, MODEL_OF_PLACE(scope->place, parent)))
+    X(TEXT, parent, MODEL_OF_PLACE(scope->place, parent)->name) /* the name of the composite around it, */   \
+    X(HTML, parent_label, MODEL_OF_PLACE(scope->place, parent)->label) /* and its label */
 TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
@@ -98,6 +111,7 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 #define LISTS(X, SOME, ENTER)                                                                                \
+    ENTER(members, enter_members) /* of a composite */                                                       \
     X(places, page_of(scope)->places->count, place,                                                          \
       page_of(scope)->places->list[index]) /* states and composites */
 TEMPLATE_LISTS(LISTS)

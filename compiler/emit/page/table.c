@@ -88,8 +88,8 @@ static void write_target(struct text *words, const struct template_scope *scope)
         text_put(words, "stays, and is recorded");
         return;
     }
-    text_put(words, scope->arrow->reopens ? "back to " : "");
     sentence_place(words, to);
+    text_put(words, scope->arrow->reopens ? ", although it had ended" : "");
     text_put(words, scope->move->to == scope->move->from ? " again: its clocks start again" : "");
 }
 

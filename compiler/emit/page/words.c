@@ -175,7 +175,6 @@ TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
     X(is_alone, page_of(scope)->part_count == 1) /* the page is about one machine or flow */                 \
-    X(is_first, scope->index == 0)               /* of the list */                                           \
     X(has_warnings, page_of(scope)->warning_count > 0)                                                       \
     X(compares, page_of(scope)->diff != NULL)                                                                \
     X(has_pictures,                                                                                          \

@@ -97,7 +97,7 @@ static void column(struct text *out, const struct model_machine *machine,
         break;
     }
     if (reference->kind == MODEL_CREATED) {
-        text_put(out, " (from ");
+        text_put(out, " (given with ");
         event_label(out, &machine->events[reference->event]);
         text_char(out, ')');
     }
