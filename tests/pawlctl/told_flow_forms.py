@@ -4,7 +4,8 @@ import re
 from told_words import DURATION, ms, name_of, names_of
 
 ENDS = ("done", "undone", "cancelled", "parked")
-RETRIES = r"(for ever|\d+ times?), after (.+?)(?: at first and (.+?) at last)?"
+RETRIES = r"(without limit|up to \d+ more times?), after (.+?)(?:, then twice as long each time, up to (.+?))?"
+GIVES_UP = "(?:the flow goes back|the run ends)"
 
 
 # ---- of the flow ----------------------------------------------------------------------------------------------------------
@@ -45,6 +46,8 @@ def one_run(flow, place, words):
 
 
 def lock_of_run(flow, place, words, whose):
+    flow.locks = getattr(flow, "locks", []) + names_of(words)
+
     def check():
         for name in names_of(words):
             first = flow.begin()
@@ -71,7 +74,7 @@ def of_flow(flow):
 def tried_again(flow, path, times, first, last):
     """Its attempts and the pauses between them, where it always fails; None where that is as told."""
     run = flow.begin(f"{flow.callback(path)} DB")
-    count = None if times == "for ever" else int((times or "0").split()[0])
+    count = None if times == "without limit" else int(re.findall(r"\d+", times or "0")[0])
     flow.drive(run, steps=18)
     called = flow.called
     attempts = [call for call in called if call[3] == (flow.places(path) or [""])[0] and call[0] != "undo"]
@@ -163,7 +166,7 @@ def in_database(flow, path, together):
     return check
 
 
-def call_outside(flow, path, limit):
+def call_outside(flow, path, limit=None):
     flow.kinds[path] = "call"
 
     def check():
@@ -202,12 +205,22 @@ def pauses(flow, path):
     return check
 
 
+def keeps_locks(flow, path):
+    def check():
+        come_to(flow, path)
+        free = [name for name in flow.locks if flow.acquires("-", flow.given[name])]
+        if free:
+            yield f"others get the lock on {free}"
+        flow.stop()
+    return check
+
+
 def come_to(flow, path):
     """To where the run waits there."""
     run = flow.begin()
     for _ in range(20):
         state = flow.work(run)
-        if state[0] == "waiting" and state[2] == path:
+        if state[0] in ("paused", "waiting") and state[2] == path:
             break
         flow.world.tell(f"resume {flow.name} {run}")
         if state[0] == "waiting":
@@ -493,32 +506,38 @@ FORMS = [
     (r"It is started with (.+)\.", started_with),
     (r"Starting it twice with the same (.+) is one run\.", one_run),
     (r"From its start to its end a run holds the lock on (.+), against (everything else|runs of this flow)\.", lock_of_run),
-    (rf"What fails is tried again {RETRIES}, where nothing else is said; then the flow turns round\.", flow_retries),
-    (r"What fails is not tried again, where nothing else is said: the flow turns round\.", flow_retries_not),
+    (rf"(?:Unless the step says otherwise, a|A) step that fails is tried again {RETRIES}\.", flow_retries),
+    (rf"If it still fails, {GIVES_UP}\.", nothing_to_do),
+    (rf"(?:Unless the step says otherwise, a|A) step that fails is not tried again: {GIVES_UP}\.", flow_retries_not),
     (r"What a run does is announced under the topic (.+)\.", announced),
     (r"Done in the database, exactly once(, together with the other such steps around it)?\.", in_database),
-    (rf"A call to the outside, made at least once, always under one key(?:, and given up after ({DURATION}))?\.", call_outside),
-    (r"The run stops here until somebody resumes it\.", pauses),
-    (r"The run waits here for the signal (.+); the first one counts\.", waits_for),
-    (rf"If none has come after ({DURATION}), the flow turns round\.", waits_so_long),
+    (r"A call to the outside\.", nothing_to_do),
+    (r"It may be sent more than once, each time with the same key, so that the receiver can recognise a repeat\.", call_outside),
+    (rf"An attempt is given up after ({DURATION})\.", call_outside),
+    (r"The run waits here, without limit, until somebody lets it go on\.", pauses),
+    (r"The run waits here(?:, without limit,)? for the signal (.+); the first one counts\.", waits_for),
+    (r"In the meantime the run keeps its locks\.", keeps_locks),
+    (rf"If none has come after ({DURATION}), {GIVES_UP}\.", waits_so_long),
     (r"Its function is (\w+)\.", called_by),
     (r"It sets (.+)\.", sets),
     (rf"It is tried again {RETRIES}\.", step_retries),
     (r"It is not tried again\.", step_retries_not),
-    (r"If the flow turns round, (.+) undoes it\.", undone_by),
-    (r"Nothing can undo it: behind it the flow never turns round by itself\.", irreversible),
+    (r"If the flow goes back, (.+) undoes it\.", undone_by),
+    (r"It cannot be undone(?:: after it, the flow never goes back by itself)?\.", irreversible),
+    (r"It has no undo: once it is done, it stays done, even if the flow goes back\.", nothing_to_do),  # see goes_back
     (r"Only if(?:: (.+) \[(\w+)\]| (.+) holds):", only_if),
     (r"(?:([\w ]+): a|A)s often as (.+) says, (at least once and )?at most (\d+) times?:", as_often_as),
-    (r"Where (.+) is not set, negative or more than (\d+), that is a failure for good\.", fails_beyond),
+    (r"If (.+) is not set, negative or more than (\d+), that is a failure for good\.", fails_beyond),
     (r"Under the lock on (.+), against (everything else|runs of this flow)(, which is kept to the end of the run if a step that "
      r"can be undone was done)?:", under_lock),
     (r"([\w ]+?)(?:, with (.+))?", uses),
-    (r"Where a step fails for good, or somebody rolls the run back, what was done is undone in reverse, each step once, and nothing "
-     r"that was left out or never reached\.", goes_back),
-    (r"An undo that fails for good parks the run, for somebody to look at\.", undo_fails),
-    (r"Once a step that nothing can undo was done, the run is parked instead, for somebody to look at\.", parked_behind),
-    (r"Nothing in it can be undone: where a step fails for good, the run ends there\.", ends_there),
-    (r"A run that somebody cancels ends where it stands, and nothing is undone\.", cancelled),
+    (r"If a step fails for good, or somebody rolls the run back, the flow goes back: it undoes the steps that were done, each once, "
+     r"the last one first\.", goes_back),
+    (r"If an undo fails for good, the run stops until somebody decides\.", undo_fails),
+    (r"Once a step that cannot be undone was done, or may have been done, a failure for good stops the run until somebody decides"
+     r"(?:, and going back stops at that step)?\.", parked_behind),
+    (r"If a step fails for good, the run ends\.", ends_there),
+    (r"If somebody cancels the run, it ends where it is(?:, and nothing is undone)?\.", cancelled),
     (r"([\w ]+) \(\w+\)(?:, set by (.+)|(, which no step sets))\.", carried),
     (r"Version  of the flow  in told\.fsm; contents", nothing_to_do),
 ]

@@ -71,7 +71,7 @@ class Prose:
             thing = things[-1]
             if kind == "section":
                 section, place = text, None
-                if text in ("WHAT IT DOES, STEP BY STEP", "HOW IT TURNS ROUND"):
+                if text in ("WHAT IT DOES, STEP BY STEP", "HOW IT GOES BACK, OR ENDS"):
                     thing.is_machine = False
                 continue
             heading = re.fullmatch(r"(?:\d+\. )?(.+?) \[([\w.]+)\](?:, stored as \"[^\"]+\")?(, an end|, the goal|:)?", text)

@@ -108,7 +108,9 @@ static void step_notes(struct dot_flow_drawing *d, const struct model_flow_step 
     if (step->time_ms > 0) {
         text_put(line, step->kind == MODEL_WAIT ? "within " : "given up after ");
         sentence_duration(line, step->time_ms);
-        text_put(line, step->kind == MODEL_WAIT ? ", or it turns round" : "");
+        text_put(line, step->kind != MODEL_WAIT       ? ""
+                       : dot_flow_signs(d->flow).undo ? ", or it goes back"
+                                                      : ", or the run ends");
         below(d);
     }
     if (sentence_retries_differ(d->flow, step)) {

@@ -74,17 +74,17 @@ static void flow_signs(struct legend *legend, const struct dot_flow_signs *signs
     box(legend, colour_created, colour_created_line, "rounded", "the flow begins");
     box(legend, colour_state, colour_state_line, "rounded", "in the database, exactly once");
     if (signs->call)
-        box(legend, colour_paper, colour_main, "rounded", "outside, at least once");
+        box(legend, colour_paper, colour_main, "rounded", "outside, perhaps more than once");
     if (signs->waiting)
-        box(legend, colour_waiting, colour_waiting_line, "rounded", "stops until somebody says so");
+        box(legend, colour_waiting, colour_waiting_line, "rounded", "waits for somebody, or for a signal");
     if (signs->irreversible)
         line(legend, colour_ink, "solid", "thick: cannot be undone", NULL);
     if (signs->repeat)
         box(legend, colour_composite, colour_composite_line, "rounded", "a loop, or a part with a name");
     if (signs->lock)
-        box(legend, colour_ink, colour_ink, "rounded", "takes or lets go of a lock");
+        box(legend, colour_ink, colour_ink, "rounded", "takes or releases a lock");
     if (signs->undo)
-        word(legend, "undo", "what undoes it if the flow turns round");
+        word(legend, "undo", "what undoes it if the flow goes back");
     box(legend, colour_final, colour_final_line, "rounded", "the flow is done");
 }
 

@@ -53,6 +53,12 @@ static const char *step_kind(const struct model_flow_step *step) {
     return step->is_irreversible ? "irreversible" : kinds[step->kind];
 }
 
+static bool has_docs(const struct model_field *fields, size_t count) {
+    while (count > 0 && fields[count - 1].doc == NULL)
+        count--;
+    return count > 0;
+}
+
 /* ---- the rest -------------------------------------------------------------------------------------- */
 
 static struct dot_flow_signs signs_of(const struct template_scope *scope) {
@@ -73,7 +79,7 @@ static struct dot_flow_signs signs_of(const struct template_scope *scope) {
     X(WORD, scope_doc, page_doc(out, model_scope_doc(scope->flow_scope)))                                    \
     X(SENTENCE, when_scope_fails, sentence_scope_fails(&words, scope->flow, scope->flow_scope))              \
     X(SENTENCE, about_flow, sentence_flow(&words, scope->flow); sentence_flow_emit(&words, scope->flow))     \
-    X(SENTENCE, turns_round, sentence_flow_back(&words, scope->flow))                                        \
+    X(SENTENCE, how_it_goes_back, sentence_flow_back(&words, scope->flow))                                   \
     X(WORD, step_count, page_count(out, scope->flow->step_count, "step"))                                    \
     X(WORD, field, sentence_name(out, scope->field->name)) /* of {#each args} and {#each data}: its name */  \
     X(TEXT, field_type, model_type_name(scope->field->type))                                                 \
@@ -87,11 +93,14 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(stops, scope->step->kind == MODEL_PAUSE || scope->step->kind == MODEL_WAIT) /* the step */             \
     X(is_lock, scope->flow_scope->kind == MODEL_LOCK)                             /* the scope */            \
     X(is_flow_drawn, scope->flow->step_count <= DRAWN_STEPS_MAX)                                             \
+    X(goes_back, signs_of(scope).undo)                                                                       \
     X(shows_call, signs_of(scope).call) /* the picture, as the next ones */                                  \
     X(shows_stop, signs_of(scope).waiting)                                                                   \
     X(shows_irreversible, signs_of(scope).irreversible)                                                      \
     X(shows_repeat, signs_of(scope).repeat)                                                                  \
     X(shows_lock, signs_of(scope).lock)                                                                      \
+    X(has_field_docs, has_docs(scope->flow->args, scope->flow->arg_count) ||                                 \
+                          has_docs(scope->flow->data, scope->flow->data_count))                              \
     X(has_data, scope->flow->data_count > 0)                                                                 \
     X(carries_nothing, scope->flow->arg_count == 0 && scope->flow->data_count == 0)
 TEMPLATE_CONDITIONS(CONDITIONS)

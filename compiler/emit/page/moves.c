@@ -77,17 +77,6 @@ static const char *place_kind(const struct template_scope *scope) {
                                : "plain";
 }
 
-/* The states in the composite. */
-static bool enter_members(struct template_scope *scope, size_t index) {
-    const struct model_machine *machine = scope->machine;
-    for (size_t i = 0; i < machine->state_count; i++)
-        if (graph_lies_in(&machine->states[i], scope->place) && index-- == 0) {
-            scope->state = &machine->states[i];
-            return true;
-        }
-    return false;
-}
-
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \
@@ -111,7 +100,8 @@ TEMPLATE_WORDS(OWN_WORDS)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 #define LISTS(X, SOME, ENTER)                                                                                \
-    ENTER(members, enter_members) /* of a composite */                                                       \
+    SOME(members, scope->machine->state_count, graph_lies_in(&scope->machine->states[i], scope->place),      \
+         state, &scope->machine->states[i]) /* the states in a composite */                                  \
     X(places, page_of(scope)->places->count, place,                                                          \
       page_of(scope)->places->list[index]) /* states and composites */
 TEMPLATE_LISTS(LISTS)

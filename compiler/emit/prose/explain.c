@@ -65,6 +65,15 @@ static void place_title(struct explanation *e, const char *label, const char *na
     explain_paragraph(e, "    ", doc);
 }
 
+static void lies_in(struct explanation *e, const struct model_composite *parent, bool is_end) {
+    if (parent == NULL)
+        return;
+    text_printf(&e->line, "It is part of %s%s", parent->label,
+                is_end ? ", but an end: no move that is told of there leaves it."
+                       : ". What holds there holds here, unless something else is said.");
+    explain_item(e);
+}
+
 /* Its states are neighbours, and begin with `state`. */
 static void explain_composite(struct explanation *e, size_t index, size_t state) {
     const struct model_composite *composite = &e->machine->composites[index];
@@ -81,8 +90,7 @@ static void explain_composite(struct explanation *e, size_t index, size_t state)
     if (count == 0)
         e->line.length = 0;
     explain_item(e);
-    sentence_inherits(&e->line, e->machine, NULL, composite->parent);
-    explain_item(e);
+    lies_in(e, composite->parent, false);
     explain_place(e, place);
 }
 
@@ -97,8 +105,7 @@ static void explain_states(struct explanation *e) {
         while (composite < innermost)
             explain_composite(e, composite++, s);
         place_title(e, state->label, state->name, state->stored, state, state->doc);
-        sentence_inherits(&e->line, machine, state, state->parent);
-        explain_item(e);
+        lies_in(e, state->parent, state->is_final);
         size_t before = e->out->length;
         explain_place(e, place);
         if (e->out->length == before)

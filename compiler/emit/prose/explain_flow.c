@@ -78,7 +78,7 @@ void explain_flow(struct explanation *e) {
     sentence_flow_emit(&e->line, flow);
     explain_line(e, "");
     explain_steps(e);
-    explain_heading(e, "HOW IT TURNS ROUND");
+    explain_heading(e, "HOW IT GOES BACK, OR ENDS");
     sentence_flow_back(&e->line, flow);
     explain_line(e, "  ");
     explain_data(e);

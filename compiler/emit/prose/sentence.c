@@ -341,19 +341,6 @@ bool sentence_holds_within(const struct model_machine *machine, const struct mod
     return false;
 }
 
-void sentence_inherits(struct text *out, const struct model_machine *machine, const struct model_state *state,
-                       const struct model_composite *parent) {
-    const bool holds = parent != NULL && sentence_holds_within(machine, parent);
-    if (parent == NULL)
-        return;
-    text_put(out, holds && (state == NULL || !state->is_final) ? "What holds in " : "It lies in ");
-    sentence_place(out, (struct model_place){.composite = parent});
-    text_put(out, !holds ? "."
-                  : state != NULL && state->is_final
-                      ? ", but is an end: no move that is told of there leaves it."
-                      : " holds here, where nothing else is said.");
-}
-
 void sentence_work(struct text *out, const struct model_machine *machine, const struct model_work *work) {
     say(out, (struct template_scope){.machine = machine, .work = work, .place = work->place}, "work");
 }

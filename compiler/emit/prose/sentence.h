@@ -32,11 +32,6 @@ void sentence_ignore(struct text *out, const struct model_machine *machine,
 /* Whether anything is said of a composite, or of one around it, that holds in its states. */
 bool sentence_holds_within(const struct model_machine *machine, const struct model_composite *composite);
 
-/* What the states around say of a state, or of a composite, where `state` is NULL; nothing without `parent`.
- */
-void sentence_inherits(struct text *out, const struct model_machine *machine, const struct model_state *state,
-                       const struct model_composite *parent);
-
 /* An event that the states around take, and this one does not. */
 void sentence_refusal(struct text *out, const struct model_machine *machine, size_t event, size_t state);
 

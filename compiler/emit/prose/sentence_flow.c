@@ -36,15 +36,14 @@ void sentence_retry(struct text *out, const struct model_retry *retry) {
         return;
     }
     if (retry->count == MODEL_FOREVER)
-        text_put(out, "for ever");
+        text_put(out, "without limit");
     else
-        text_printf(out, "%" PRId64 " time%s", retry->count, retry->count == 1 ? "" : "s");
+        text_printf(out, "up to %" PRId64 " more time%s", retry->count, retry->count == 1 ? "" : "s");
     text_put(out, ", after ");
     sentence_duration(out, retry->from_ms);
     if (retry->to_ms > retry->from_ms) {
-        text_put(out, " at first and ");
+        text_put(out, ", then twice as long each time, up to ");
         sentence_duration(out, retry->to_ms);
-        text_put(out, " at last");
     }
 }
 
@@ -63,18 +62,33 @@ bool sentence_shows_count(const struct model_flow *flow, const struct model_scop
 
 /* ---- what they speak of ---------------------------------------------------------------------------- */
 
-static bool undoes(const struct model_flow *flow) {
-    for (size_t i = 0; i < flow->step_count; i++)
-        if (flow->steps[i].undo != NULL)
+/* Whether any step is so. */
+#define ANY_STEP(name, is_so)                                                                                \
+    static bool name(const struct model_flow *flow) {                                                        \
+        for (const struct model_flow_step *step = flow->steps; step < flow->steps + flow->step_count;        \
+             step++)                                                                                         \
+            if (is_so)                                                                                       \
+                return true;                                                                                 \
+        return false;                                                                                        \
+    }
+ANY_STEP(undoes, step->undo != NULL)
+ANY_STEP(has_irreversible, step->is_irreversible)
+ANY_STEP(some_differ, sentence_retries_differ(flow, step))
+ANY_STEP(some_agree, step->callback != NULL && !sentence_retries_differ(flow, step))
+
+/* Undos and questions try again as the flow does. */
+static bool uses_retry(const struct model_flow *flow) {
+    for (size_t i = 0; i < flow->scope_count; i++)
+        if (flow->scopes[i].kind == MODEL_OPTIONAL)
             return true;
-    return false;
+    return undoes(flow) || some_agree(flow);
 }
 
-static bool has_irreversible(const struct model_flow *flow) {
-    for (size_t i = 0; i < flow->step_count; i++)
-        if (flow->steps[i].is_irreversible)
-            return true;
-    return false;
+static bool holds_lock(const struct model_flow *flow, const struct model_flow_step *step) {
+    size_t scope = step->scope;
+    while (scope != MODEL_NOTHING && flow->scopes[scope].kind != MODEL_LOCK)
+        scope = flow->scopes[scope].parent;
+    return flow->lock_count > 0 || scope != MODEL_NOTHING;
 }
 
 /* Of the procedure that is used, for the value at hand. */
@@ -122,6 +136,12 @@ TEMPLATE_WORDS(OWN_WORDS)
 #define CONDITIONS(X)                                                                                        \
     X(is_unique, scope->flow->unique_count > 0)                                                              \
     X(retries, scope->flow->retry.count != 0)                                                                \
+    X(gives_up, scope->flow->retry.count != MODEL_FOREVER)                                                   \
+    X(uses_retry, uses_retry(scope->flow))                                                                   \
+    X(some_differ, some_differ(scope->flow))                                                                 \
+    X(holds_lock, holds_lock(scope->flow, scope->step))                                                      \
+    X(stays_done, scope->step->callback != NULL && scope->step->undo == NULL &&                              \
+                      !scope->step->is_irreversible && undoes(scope->flow))                                  \
     X(announces, scope->flow->emit != NULL)                                                                  \
     X(undoes, undoes(scope->flow))                                                                           \
     X(has_irreversible, has_irreversible(scope->flow))                                                       \

@@ -14,7 +14,7 @@ void sentence_flow(struct text *out, const struct model_flow *flow);
 /* " What a run does is announced under the topic trips."; nothing where it is not. */
 void sentence_flow_emit(struct text *out, const struct model_flow *flow);
 
-/* Done in the database, exactly once. It sets volumes. If the flow turns round, release undoes it. */
+/* Done in the database, exactly once. It sets volumes. If the flow goes back, release undoes it. */
 void sentence_flow_step(struct text *out, const struct model_flow *flow, const struct model_flow_step *step);
 
 /* What holds for the steps in it, up to a colon that is not written: Only if needs vm */
@@ -37,7 +37,8 @@ void sentence_lock(struct text *out, const struct model_flow *flow, const struct
 /* once to 64 times; at most 64 times */
 void sentence_bounds(struct text *out, const struct model_scope *repeat);
 
-/* 5 times, after 1 second at first and 1 minute at last; for ever, ...; not tried again */
+/* up to 5 more times, after 1 second, then twice as long each time, up to 1 minute; without limit, ...; not
+ * tried again */
 void sentence_retry(struct text *out, const struct model_retry *retry);
 
 /* Whether the step tries again in another way than the flow. */
