@@ -17,11 +17,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 GOLDEN = HERE.parent / "golden"
 PAGES = [  # and on how many sheets it may be printed
     (GOLDEN / "diagrams/door.fsm", None, 3),
-    (GOLDEN / "diagrams/claim.fsm", HERE / "claim_before.fsm", 9),
+    (GOLDEN / "diagrams/claim.fsm", HERE / "claim_before.fsm", 10),
     (GOLDEN / "diagrams/order.fsm", None, 15),
     (GOLDEN / "diagrams/settle.fsm", None, 5),
     (GOLDEN / "diagrams/shop.fsm", None, 9),
-    (HERE.parents[1] / "examples/accounts/accounts.fsm", None, 10),
+    (HERE.parents[1] / "examples/accounts/accounts.fsm", None, 11),
     (HERE.parents[1] / "examples/provision/provision.fsm", HERE / "provision_before.fsm", 6),
     (GOLDEN / "outputs/several.fsm", None, 10),
     (GOLDEN / "outputs/texts.fsm", None, 6),

@@ -111,7 +111,9 @@ void flow_chart_lock(struct text *out, const struct flow_chart *chart, const str
     const bool takes = bar->kind == FLOW_CHART_LOCK || bar->kind == FLOW_CHART_HOLD;
     const bool keeps = bar->kind == FLOW_CHART_UNLOCK && flow->scopes[bar->index].is_kept;
     const struct model_lock *lock = is_scope ? &flow->scopes[bar->index].lock : &flow->locks[bar->index];
-    text_put(out, takes ? lock->is_global ? "global lock: " : "local lock: " : keeps ? "keep: " : "let go: ");
+    text_put(out, takes   ? lock->is_global ? "global lock: " : "local lock: "
+                  : keeps ? "keep: "
+                          : "release: ");
     for (size_t i = 0; i < lock->key_count; i++) {
         text_put(out, i == 0 ? "" : i + 1 < lock->key_count ? ", " : " and ");
         sentence_value(out, flow, lock->keys[i]);

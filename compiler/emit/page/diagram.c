@@ -146,12 +146,12 @@ static void draw_one(struct text *out, const struct page *page, const char *name
     }
     if (drawn) {
         text_printf(out,
-                    "<div class=\"scroll picture%s\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n",
+                    "<p class=\"hint\">If a part of the picture is hidden, scroll it sideways.</p>\n<div "
+                    "class=\"scroll picture%s\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n",
                     is_wide(svg.data) ? " wide" : "", title);
         svg_tag(page, out, svg.data, id, title, number);
         copy_svg(out, svg.data);
-        text_put(out,
-                 "</div>\n<p class=\"hint\">If a part of the picture is hidden, scroll it sideways.</p>\n");
+        text_put(out, "</div>\n");
     } else if (problem == graphviz_missing) {
         text_fail(out, problem);
     } else {

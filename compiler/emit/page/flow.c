@@ -99,8 +99,12 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(shows_irreversible, signs_of(scope).irreversible)                                                      \
     X(shows_repeat, signs_of(scope).repeat)                                                                  \
     X(shows_lock, signs_of(scope).lock)                                                                      \
-    X(has_field_docs, has_docs(scope->flow->args, scope->flow->arg_count) ||                                 \
-                          has_docs(scope->flow->data, scope->flow->data_count))                              \
+    X(tells_args, has_docs(scope->flow->args, scope->flow->arg_count)) /* any of them */                     \
+    X(tells_data, has_docs(scope->flow->data, scope->flow->data_count))                                      \
+    X(tells_fields,                                                                                          \
+      scope->field >= scope->flow->args && scope->field < scope->flow->args + scope->flow->arg_count         \
+          ? condition_tells_args(scope)                                                                      \
+          : condition_tells_data(scope)) /* of {field}'s table */                                            \
     X(has_data, scope->flow->data_count > 0)                                                                 \
     X(carries_nothing, scope->flow->arg_count == 0 && scope->flow->data_count == 0)
 TEMPLATE_CONDITIONS(CONDITIONS)

@@ -8,19 +8,18 @@
 
 /* ---- the summary ----------------------------------------------------------------------------------- */
 
-static size_t count_final(const struct model_machine *machine) {
-    size_t count = 0;
-    for (size_t i = 0; i < machine->state_count; i++)
-        count += machine->states[i].is_final;
-    return count;
-}
-
-static size_t count_timed(const struct model_machine *machine) {
-    size_t count = 0;
-    for (size_t i = 0; i < machine->event_count; i++)
-        count += machine->events[i].is_timer;
-    return count;
-}
+/* count_NAME: how many items of a machine are so. */
+#define COUNT(name, item, is_so)                                                                             \
+    static size_t count_##name(const struct model_machine *machine) {                                        \
+        size_t count = 0;                                                                                    \
+        for (size_t i = 0; i < machine->item##_count; i++)                                                   \
+            count += (is_so);                                                                                \
+        return count;                                                                                        \
+    }
+COUNT(final, state, machine->states[i].is_final)
+COUNT(timed, event, machine->events[i].is_timer)
+COUNT(told, event, machine->events[i].doc != NULL)
+COUNT(with_data, event, machine->events[i].param_count + machine->events[i].serialize_count > 0)
 
 /* ---- details --------------------------------------------------------------------------------------- */
 
@@ -97,6 +96,8 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(has_asserts, scope->machine->assert_count > 0)                                                         \
     X(has_scenarios, scope->machine->scenario_count > 0)                                                     \
     X(has_allows, scope->machine->allow_count > 0)                                                           \
+    X(has_event_docs, count_told(scope->machine) > 0) /* any event */                                        \
+    X(has_event_data, count_with_data(scope->machine) > 0)                                                   \
     X(has_params, scope->event->param_count > 0)                                                             \
     X(has_serialize, scope->event->serialize_count > 0)                                                      \
     X(has_guards, scope->machine->guard_count > 0)                                                           \

@@ -86,7 +86,7 @@ class Machine {
   }
 
   impossible(event, state) {
-    return state === null ? 'it does not exist yet' : this.events.get(event).creation ? 'it exists already'
+    return state === null ? 'only after it has begun' : this.events.get(event).creation ? 'it cannot begin again'
       : 'not possible in ' + this.label(state);
   }
 
@@ -306,7 +306,7 @@ class Player {
     const within = machine.around(at.state).map(({label}) => `, in ${label}`).join('');
     this.status.replaceChildren('Now: ', make('b', {}, machine.label(at.state)),
       within + (at.now >= 1000 ? `; after ${span(at.now)}` : '') + '.' + (at.said ? ' ' + at.said : ''));
-    this.status.classList.toggle('no', /refused|not as/.test(at.said));
+    this.status.classList.toggle('no', /not as|refused(?!.*: as expected)/.test(at.said));
     if (this.question) this.showQuestion(); else this.showChoices();
     this.showPath();
     for (const box of this.section.previousElementSibling.querySelectorAll('figure:first-of-type [data-at]')) {
