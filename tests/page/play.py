@@ -80,7 +80,8 @@ PLAY = """(() => {
         }
         model.scenarios.forEach(({label}, i) => {
             click('scenario ' + i);
-            if (!find('.now').textContent.endsWith(': as expected.')) problems.push(`${label}: ${find('.now').textContent}`);
+            const now = find('.now');
+            if (!now.textContent.endsWith(': as expected.') || now.classList.contains('no')) problems.push(`${label}: ${now.outerHTML}`);
         });
     }
     return {lines, problems};
