@@ -303,6 +303,33 @@ static void many_moves_find_in_a_queue_that_has_grown_what_they_end(void **state
     expect(PAWL_OK, pawl_rollback(db, &err));
 }
 
+/* The session keeps the plan that it has made while the machine had no entity. */
+static void many_moves_find_their_rows_in_a_machine_that_has_grown(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* elsewhere each move finds its row by the key */
+    const struct ticket_take_item first = {.id = "nobody", .args = {.who = "x"}};
+    const struct ticket_take_item items[] = {{.id = "grown7", .args = {.who = "x"}},
+                                             {.id = "grown9", .args = {.who = "y"}},
+                                             {.id = "absent", .args = {.who = "z"}}};
+    struct ticket_result results[3];
+    execute(open_administrator(), "vacuum analyze ticket_current");
+    struct pawl_db *db = open_application_apart();
+    expect(PAWL_OK, ticket_take_many(db, &first, 1, NULL, results, &err));
+    expect(PAWL_NOT_FOUND, results[0].status);
+    forge("insert into ticket_current (ticket_id, state, sort_key, since)"
+          " select 'grown' || n, 'open', 10, now() from generate_series(1, 5000) n");
+    begin_free(db); /* what it has read is counted up to its end */
+    expect(PAWL_OK, ticket_take_many(db, items, 3, NULL, results, &err));
+    expect(PAWL_OK, results[0].status);
+    expect(PAWL_OK, results[1].status);
+    expect(PAWL_NOT_FOUND, results[2].status);
+    expect_rows(db, "0|0\n",
+                "select pg_stat_get_xact_numscans('ticket_current'::regclass),"
+                " pg_stat_get_xact_numscans('ticket_transitions'::regclass)");
+    expect(PAWL_OK, pawl_rollback(db, &err));
+}
+
 /* Each rewritten row of a head has its place beside the old one, and no index is told of it. */
 static void moves_of_an_unindexed_machine_write_no_index(void **state) {
     (void)state;
@@ -338,6 +365,7 @@ int main(void) {
         TEST(claims_do_not_look_at_what_is_blocked),
         TEST(claims_use_the_index_of_what_is_ready),
         TEST(many_moves_find_in_a_queue_that_has_grown_what_they_end),
+        TEST(many_moves_find_their_rows_in_a_machine_that_has_grown),
         TEST(moves_of_an_unindexed_machine_write_no_index),
     };
     return run_suite(tests);

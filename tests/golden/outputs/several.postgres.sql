@@ -74,7 +74,7 @@ comment on function depot.parcel_return(bigint, text, text, integer) is 'Send it
 create or replace function depot.parcel_return_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
 as $pawl$
 #variable_conflict use_column
 declare
