@@ -114,8 +114,7 @@ void dot_legend(struct text *out, const struct dot_picture *picture, double widt
         box(&legend, colour_composite, colour_composite_line, "rounded",
             "arrows from its edge leave every state in it");
     if (signs.closed)
-        box(&legend, colour_composite, colour_composite_line, "rounded",
-            "arrows from it leave some of its states");
+        word(&legend, "n states", "drawn by itself; arrows leave one or more");
     if (signs.elsewhere)
         word(&legend, "\xE2\x86\x92", "in another picture");
     if (signs.any)

@@ -182,6 +182,19 @@ static void draw(struct text *out, const struct page *page, const struct model_m
     }
 }
 
+static bool leaves_an_end(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->arrow_count; i++)
+        if (machine->arrows[i].reopens)
+            return true;
+    return false;
+}
+
+static bool is_divided(const struct template_scope *scope) {
+    const struct dot_picture *pictures;
+    const struct dot_style style = {.bare = true};
+    return dot_pictures(page_of(scope)->context->arena, scope->machine, &style, &pictures) > 1;
+}
+
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
 /* Whether there is anything to mark in the picture, of the machine or, if `is_old`, of the one before it. */
@@ -219,6 +232,8 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(takes_out,                                                                                             \
       marks(scope, true,                                                                                     \
             &(struct dot_style){0})) /* the newer version, what stands in the picture of the older one */    \
+    X(leaves_an_end, leaves_an_end(scope->machine))                                                          \
+    X(is_divided, is_divided(scope)) /* into several pictures */                                             \
     X(shows_created, signs_of(scope).created)                                                                \
     X(shows_final, signs_of(scope).final)                                                                    \
     X(shows_waiting, signs_of(scope).waiting)                                                                \
