@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_SIZE = 24, ACCOUNTS_MAX = 100 };
+enum { IBAN_SIZE = 24, ACCOUNTS_MAX = 100 };
 
 /* One line for each attempt, as it is made: > forward, < back. */
 __attribute__((format(printf, 4, 5))) static void
@@ -29,11 +29,6 @@ static enum pawl_status failed(struct pawl_error *err, const char *why) {
 
 /* ---- the machine, within the run's transaction ---------------------------------------------------- */
 
-static const char *key_of(char key[KEY_SIZE], int64_t account) {
-    snprintf(key, KEY_SIZE, "%" PRId64, account);
-    return key;
-}
-
 static struct pawl_opts opts_of(const struct teller *teller) {
     return (struct pawl_opts){.struct_size = sizeof(struct pawl_opts), .actor = teller->name};
 }
@@ -49,12 +44,11 @@ static enum pawl_status apply(void *context, struct pawl_db *db, const struct pa
                               const struct open_account_args *args, const struct open_account_data *data,
                               struct pawl_error *err) {
     (void)data;
-    char key[KEY_SIZE];
     struct pawl_opts opts = opts_of(context);
     struct account_create_args wanted = {.customer = args->customer};
-    enum pawl_status status = account_create(db, key_of(key, args->account), &wanted, &opts, NULL, err);
+    enum pawl_status status = account_create(db, args->account, &wanted, &opts, NULL, err);
     if (status == PAWL_OK)
-        say(context, step, '>', "account %s of %s is applied for", key, args->customer);
+        say(context, step, '>', "account %s of %s is applied for", args->account, args->customer);
     return later_if_locked(status);
 }
 
@@ -62,11 +56,10 @@ static enum pawl_status withdraw(void *context, struct pawl_db *db, const struct
                                  const struct open_account_args *args, const struct open_account_data *data,
                                  struct pawl_error *err) {
     (void)data;
-    char key[KEY_SIZE];
     struct pawl_opts opts = opts_of(context);
-    enum pawl_status status = account_close(db, key_of(key, args->account), &opts, NULL, err);
+    enum pawl_status status = account_close(db, args->account, &opts, NULL, err);
     if (status == PAWL_OK)
-        say(context, step, '<', "account %s is closed", key);
+        say(context, step, '<', "account %s is closed", args->account);
     return later_if_locked(status);
 }
 
@@ -74,8 +67,8 @@ static enum pawl_status get_iban(void *context, const struct pawl_step *step,
                                  const struct open_account_args *args, struct open_account_data *data,
                                  struct pawl_error *err) {
     (void)err;
-    static char iban[KEY_SIZE]; /* is read before the step is called again */
-    snprintf(iban, sizeof iban, "PW%08" PRId64, args->account);
+    static char iban[IBAN_SIZE]; /* is read before the step is called again */
+    snprintf(iban, sizeof iban, "PW%s", args->account);
     data->iban = iban;
     say(context, step, '>', "the register gives %s for the key %s", iban, step->key);
     return PAWL_OK;
@@ -116,12 +109,11 @@ static enum pawl_status forget_rating(void *context, const struct pawl_step *ste
 static enum pawl_status activate(void *context, struct pawl_db *db, const struct pawl_step *step,
                                  const struct open_account_args *args, const struct open_account_data *data,
                                  struct pawl_error *err) {
-    char key[KEY_SIZE];
     struct pawl_opts opts = opts_of(context);
     struct account_activate_args found = {.iban = data->iban, .credit = data->credit.value};
-    enum pawl_status status = account_activate(db, key_of(key, args->account), &found, &opts, NULL, err);
+    enum pawl_status status = account_activate(db, args->account, &found, &opts, NULL, err);
     if (status == PAWL_OK)
-        say(context, step, '>', "account %s is open", key);
+        say(context, step, '>', "account %s is open", args->account);
     return later_if_locked(status);
 }
 
@@ -130,10 +122,10 @@ static enum pawl_status issue_card(void *context, struct pawl_db *db, const stru
                                    struct pawl_error *err) {
     (void)data;
     char sql[96];
-    snprintf(sql, sizeof sql, "insert into cards (account) values (%" PRId64 ")", args->account);
+    snprintf(sql, sizeof sql, "insert into cards (account) values (%s)", args->account);
     enum pawl_status status = pawl_exec(db, sql, err);
     if (status == PAWL_OK)
-        say(context, step, '>', "account %" PRId64 " has a card", args->account);
+        say(context, step, '>', "account %s has a card", args->account);
     return status;
 }
 
