@@ -185,6 +185,9 @@ def check_page(chromium, path, model, problems):
             problems.expect(False, f"{scheme}: {problem}")
     for width in WIDTHS:
         chromium.view(width)
+        chromium.open(path)
+        moved = chromium.run("[...document.querySelectorAll('.picture')].filter(one => one.scrollLeft).length")
+        problems.expect(moved == 0, f"{width} px: {moved} pictures are not shown from their left")
         needed = chromium.run("document.documentElement.scrollWidth")
         problems.expect(needed <= width, f"is {needed} px wide on a screen of {width} px")
         for problem in chromium.run(GEOMETRY.replace("SMALLEST", str(SMALLEST))):
@@ -251,7 +254,8 @@ def check_keyboard(chromium, problems):
 
 
 def check_player(chromium, problems):
-    """Enter fires the first event; the keyboard stays in the player, and the state is marked in the picture."""
+    """Enter fires the first event; the keyboard stays in the player, and the state is marked in the picture.
+    Enter on an event that is refused says why."""
     players = chromium.run("document.querySelectorAll('section.play').length")
     for number in range(players):
         chromium.run(f"document.querySelectorAll('section.play')[{number}].querySelector('button').focus()")
@@ -260,6 +264,12 @@ def check_player(chromium, problems):
             section.previousElementSibling.querySelectorAll('.here').length > 0, section.querySelector('[role=status]').textContent,
             section.getBoundingClientRect().height > 0])(document.querySelectorAll('section.play')[{number}])""")
         problems.expect(seen[:3] == [True, 2, True] and seen[4], f"player {number} after Enter: {seen}")
+        refused = f"document.querySelectorAll('section.play')[{number}].querySelector('[data-refused]')"
+        if chromium.run(f"{refused}?.focus() || {refused}?.dataset.refused"):
+            chromium.press("Enter")
+            seen = chromium.run(f"""[{refused} === document.activeElement, {refused}.closest('section').player.past.length,
+                {refused}.closest('section').querySelector('[role=status]').textContent]""")
+            problems.expect(seen[:2] == [True, 3] and re.search(" is refused: .+", seen[2]), f"player {number}, refused: {seen}")
     chromium.call("Emulation.setEmulatedMedia", media="print")
     problems.expect(chromium.run("[...document.querySelectorAll('section.play')].every(({clientHeight}) => !clientHeight)"),
                     "prints the player")

@@ -37,13 +37,18 @@ PLAY = """(() => {
         const fire = (event, state, holds) => {
             player.put(state);
             const before = find('.now b').textContent;
-            if (find(`[data-ignored="${event}"]`)) return 'ignored|';
-            if (find(`[data-refused="${event}"]`)) return 'impossible|';
+            const isIgnored = find(`[data-ignored="${event}"]`), isImpossible = find(`[data-refused="${event}"]`);
             click('event ' + event);
             answer(holds);
             const last = find('.path li:last-child b').textContent, now = find('.now b').textContent;
+            const why = find('.now').textContent;
             click('undo');
             if (find('.now b').textContent !== before) problems.push(`${event} in ${state} cannot be undone`);
+            if (isIgnored || isImpossible) {
+                if (now !== before || last !== (isIgnored ? 'ignored' : 'refused') || !why.includes(isIgnored ? ' is ignored: ' : ' is refused: '))
+                    problems.push(`${event} in ${state}, ${last}: ${why}`);
+                return isIgnored ? 'ignored|' : 'impossible|';
+            }
             if (last === 'refused') return 'refused|';
             if (last !== now && last !== now + ', again' && last !== 'stays in ' + now)
                 problems.push(`${event} in ${state}: the path ends in ${last}, and it is in ${now}`);

@@ -82,7 +82,10 @@ class Machine {
       because.push(...wrong);
     }
     if (moves.length) return {refused: [...new Set(because)].join(', and ')};
-    return this.ignores.has(event + ' ' + state) ? {ignored: true} : {refused: this.impossible(event, state)};
+    if (this.ignores.has(event + ' ' + state)) return {ignored: true};
+    const elsewhere = this.model.states.filter(({name}) => this.answers(event, name).length).map(({label}) => label);
+    return {refused: this.impossible(event, state) + (state !== null && elsewhere.length
+      ? `; possible in ${elsewhere.length > 4 ? elsewhere.length + ' other states' : elsewhere.join(', ')}` : '')};
   }
 
   impossible(event, state) {
@@ -277,11 +280,11 @@ class Player {
       const reasons = new Map();
       for (const {name, label} of sorted[kind]) {
         const reason = title || machine.impossible(name, at.state);
-        const spans = reasons.get(reason) || reasons.set(reason, []).get(reason);
-        spans.push(spans.length ? ', ' : '', make('span', {[`data-${kind}`]: name}, label));
+        const buttons = reasons.get(reason) || reasons.set(reason, []).get(reason);
+        buttons.push(buttons.length ? ', ' : '', this.button('event ' + name, label, () => this.fire(name), {[`data-${kind}`]: name}));
       }
-      return [...reasons].map(([reason, spans]) =>
-        make('p', {class: 'others'}, reason[0].toUpperCase() + reason.slice(1) + ': ', ...spans, '.'));
+      return [...reasons].map(([reason, buttons]) =>
+        make('p', {class: 'others'}, reason[0].toUpperCase() + reason.slice(1) + ': ', ...buttons, '.'));
     };
     const own = this.byItself();
     const none = make('p', {}, 'Nothing more happens.');
@@ -300,7 +303,8 @@ class Player {
       this.button('again', 'Start again', () => this.begin())] : []);
   }
 
-  /* Shows it all, and leaves the keyboard where it was, or at what is to be chosen next. */
+  /* Shows it all. After a click, `key` of its button, the picture is scrolled to the state, and the keyboard stays where
+   * it was, or is at what is to be chosen next. */
   show(key) {
     const {machine, at} = this;
     const within = machine.around(at.state).map(({label}) => `, in ${label}`).join('');
@@ -310,7 +314,8 @@ class Player {
     if (this.question) this.showQuestion(); else this.showChoices();
     this.showPath();
     for (const box of this.section.previousElementSibling.querySelectorAll('figure:first-of-type [data-at]')) {
-      if (!box.classList.toggle('here', machine.isIn(at.state, box.dataset.at || null))) continue;
+      const isHere = box.classList.toggle('here', machine.isIn(at.state, box.dataset.at || null));
+      if (!isHere || key === undefined) continue;
       const view = box.closest('.scroll'), seen = view.getBoundingClientRect();
       view.scrollLeft += box.getBoundingClientRect().left - seen.left - seen.width / 3;
     }
