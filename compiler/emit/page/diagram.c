@@ -119,22 +119,25 @@ static bool draw_svg(const struct page *page, const struct dot_picture *picture,
     return drawn && !text_failed(svg);
 }
 
-/* The words of the page are there without it. */
-static void leave_out(struct text *out, const struct page *page, const char *name, const char *problem) {
+/* The words of the page are there without it. dot has no time for the next ones either if it was slow. */
+static void leave_out(struct text *out, const struct page *page, const char *name, const char *problem,
+                      size_t drawn, size_t count) {
     const struct emit_context *context = page->context;
-    text_printf(out,
-                "<p class=\"no-picture\">There is no picture: %s. The words below hold all of it, and so "
-                "does %s.dot.</p>\n",
-                problem, context->model->stem);
+    const bool has_some = problem == graphviz_slow && drawn > 0;
+    const char *what =
+        has_some ? arena_printf(context->arena, "only %zu of %zu pictures", drawn, count) : "no picture";
+    text_printf(
+        out, "<p class=\"no-picture\">%s %s: %s. The words below hold all of it, and so does %s.dot.</p>\n",
+        has_some ? "There are" : "There is", what, problem, context->model->stem);
     if (context->warning != NULL)
-        *context->warning = arena_printf(context->arena, "no picture of %s: %s", name, problem);
+        *context->warning = arena_printf(context->arena, "%s of %s: %s", what, name, problem);
 }
 
-/* id: where its title and caption are told apart from others of this part. Some versions of dot fail on a few
- * graphs with boxes in them, unless they rank them in the other way. */
-static void draw_one(struct text *out, const struct page *page, const char *name,
-                     const struct dot_picture *picture, struct dot_style style, const char *id,
-                     const char *title, size_t number) {
+/* Returns why there is no picture, or NULL. id: where its title and caption are told apart from others of
+ * this part. Some versions of dot fail on a few graphs with boxes in them, unless they rank them in the other
+ * way. */
+static const char *draw_one(struct text *out, const struct page *page, const struct dot_picture *picture,
+                            struct dot_style style, const char *id, const char *title, size_t number) {
     struct text svg = TEXT_INIT;
     const char *problem = NULL;
     bool drawn = draw_svg(page, picture, &style, false, &svg, &problem);
@@ -152,12 +155,9 @@ static void draw_one(struct text *out, const struct page *page, const char *name
         svg_tag(page, out, svg.data, id, title, number);
         copy_svg(out, svg.data);
         text_put(out, "</div>\n");
-    } else if (problem == graphviz_missing) {
-        text_fail(out, problem);
-    } else {
-        leave_out(out, page, name, problem);
     }
     text_free(&svg);
+    return drawn ? NULL : problem;
 }
 
 /* A machine that does not fit a sheet in several. */
@@ -167,18 +167,26 @@ static void draw(struct text *out, const struct page *page, const struct model_m
     const struct dot_picture whole = dot_whole(arena, machine, page->flow);
     const struct dot_picture *pictures = &whole;
     const size_t count = machine == NULL ? 1 : dot_pictures(arena, machine, &style, &pictures);
-    draw_one(out, page, whole.name, &pictures[0], style, id, title, count > 1);
-    for (size_t i = 1; i < count; i++) {
+    const char *problem = NULL;
+    for (size_t i = 0; i < count && problem != graphviz_slow; i++) {
         struct text label = TEXT_INIT;
-        text_printf(&label, "%s: ", title);
-        escape_html(&label, pictures[i].label);
+        text_put(&label, title);
+        if (i > 0) {
+            text_put(&label, ": ");
+            escape_html(&label, pictures[i].label);
+        }
         text_fail(out, label.problem);
         if (text_failed(&label))
             break;
-        text_printf(out, "<p class=\"part\">%s</p>\n", label.data + strlen(title) + strlen(": "));
-        draw_one(out, page, whole.name, &pictures[i], style, id,
-                 arena_strndup(arena, label.data, label.length), i + 1);
+        if (i > 0)
+            text_printf(out, "<p class=\"part\">%s</p>\n", label.data + strlen(title) + strlen(": "));
+        problem = draw_one(out, page, &pictures[i], style, id, arena_strndup(arena, label.data, label.length),
+                           count > 1 ? i + 1 : 0);
         text_free(&label);
+        if (problem == graphviz_missing)
+            text_fail(out, problem);
+        else if (problem != NULL)
+            leave_out(out, page, whole.name, problem, i, count);
     }
 }
 
