@@ -45,7 +45,7 @@ def one_run(flow, place, words):
     return check
 
 
-def lock_of_run(flow, place, words, whose):
+def lock_of_run(flow, place, kind, words):
     flow.locks = getattr(flow, "locks", []) + names_of(words)
 
     def check():
@@ -59,7 +59,7 @@ def lock_of_run(flow, place, words, whose):
             free = flow.acquires("parcel", value)
             flow.drive(first)
             flow.drive(second)
-            if (blocked, free, flow.state[0]) != ("blocked", whose == "runs of this flow", "done"):
+            if (blocked, free, flow.state[0]) != ("blocked", kind == "local", "done"):
                 yield f"another run is {blocked}, then {flow.state[0]}, and others get the lock on {value}: {free}"
             if not flow.acquires("-", value):
                 yield f"{value} is locked when all runs have ended"
@@ -371,9 +371,9 @@ def fails_beyond(flow, place, value, most):
     return check
 
 
-def under_lock(flow, place, words, whose, kept):
+def under_lock(flow, place, kind, words, kept):
     def check():
-        text = f"Under the lock on {words}, against {whose}{kept or ''}"
+        text = f"Under the {kind} lock on {words}{kept or ''}"
         steps = steps_in(flow, text)[0]
         for name in names_of(words):
             run = flow.begin(f"{flow.callback(steps[0])} DB")
@@ -388,7 +388,7 @@ def under_lock(flow, place, words, whose, kept):
                     break
                 flow.hurry(state)
             behind = flow.acquires("parcel", value)
-            if within != (whose == "runs of this flow", False):
+            if within != (kind == "local", False):
                 yield f"in there others get the lock: {within}"
             if state[0] != "paused" or kept and behind:
                 yield f"behind it, it is {state}, and others get the lock: {behind}"
@@ -502,10 +502,12 @@ def nothing_to_do(flow, place):
 FORMS = [
     (r"\[(:?)\]", heading),
     (r"It is started with nothing but its name\.", nothing_to_do),
-    (r"It is started with nothing, and carries nothing\.", nothing_to_do),
     (r"It is started with (.+)\.", started_with),
     (r"Starting it twice with the same (.+) is one run\.", one_run),
-    (r"From its start to its end a run holds the lock on (.+), against (everything else|runs of this flow)\.", lock_of_run),
+    (r"From its start to its end a run holds the (local|global) lock on (.+)\.", lock_of_run),
+    (r"While a run holds a local lock, other runs of this flow with the same value wait; no machine is stopped\.", nothing_to_do),
+    (r"While a run holds a global lock, other runs that lock the same value wait, and nobody else can move a machine with that key\.",
+     nothing_to_do),  # see lock_of_run
     (rf"(?:Unless the step says otherwise, a|A) step that fails is tried again {RETRIES}\.", flow_retries),
     (rf"If it still fails, {GIVES_UP}\.", nothing_to_do),
     (rf"(?:Unless the step says otherwise, a|A) step that fails is not tried again: {GIVES_UP}\.", flow_retries_not),
@@ -528,15 +530,18 @@ FORMS = [
     (r"Only if(?:: (.+) \[(\w+)\]| (.+) holds):", only_if),
     (r"(?:([\w ]+): a|A)s often as (.+) says, (at least once and )?at most (\d+) times?:", as_often_as),
     (r"If (.+) is not set, negative or more than (\d+), that is a failure for good\.", fails_beyond),
-    (r"Under the lock on (.+), against (everything else|runs of this flow)(, which is kept to the end of the run if a step that "
+    (r"Under the (local|global) lock on (.+?)(, which is kept to the end of the run if a step that "
      r"can be undone was done)?:", under_lock),
     (r"([\w ]+?)(?:, with (.+))?", uses),
-    (r"If a step fails for good, or somebody rolls the run back, the flow goes back: it undoes the steps that were done, each once, "
+    (r"A step fails for good if its last attempt fails\.", nothing_to_do),  # see tried_again
+    (r"Then, or if somebody rolls the run back, the flow goes back: it undoes the steps that were done, each once, "
      r"the last one first\.", goes_back),
     (r"If an undo fails for good, the run stops until somebody decides\.", undo_fails),
     (r"Once a step that cannot be undone was done, or may have been done, a failure for good stops the run until somebody decides"
      r"(?:, and going back stops at that step)?\.", parked_behind),
-    (r"If a step fails for good, the run ends\.", ends_there),
+    (r"Then the run ends\.", ends_there),
+    (r"Each step and each undo is a function of the application\.", nothing_to_do),
+    (r"This page does not say what it does, for example which event of a machine it fires, or who may do what\.", nothing_to_do),
     (r"If somebody cancels the run, it ends where it is(?:, and nothing is undone)?\.", cancelled),
     (r"([\w ]+) \(\w+\)(?:, set by (.+)|(, which no step sets))\.", carried),
     (r"Version  of the flow  in told\.fsm; contents", nothing_to_do),

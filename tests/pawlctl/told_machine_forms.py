@@ -122,10 +122,17 @@ def hook_is(machine, sentence, place, name, where):
     machine.other(check)
 
 
-def works(machine, sentence, place, hook, again, lease):
-    hook, state = name_of(hook), machine.entered(place)
-    machine.works[place] = hook
-    machine.last_work = (place, hook)
+def works(machine, sentence, place, hook):
+    machine.works[place] = name_of(hook)
+    machine.last_work = (place, name_of(hook))
+
+
+def works_again(machine, sentence, place, again):
+    machine.last_again = again
+
+
+def works_so_long(machine, sentence, place, lease):
+    (_, hook), again, state = machine.last_work, machine.last_again, machine.entered(place)
 
     def check():
         world, key = machine.world, machine.bring(state)
@@ -339,8 +346,9 @@ FORMS = [
     (r"Nothing happens any more\.|Nothing leaves it\.", nothing_leaves),
     (r"On entering .+, (.+?) runs?\.", remembers("enter", names_of)),
     (r"On leaving .+, (.+?) runs?\.", remembers("leave", names_of)),
-    (r"While the \w+ is [^,]+, a worker runs (.+?), and again after (.+?) where it was not ready or the \w+ is still so; one that has not finished within (.+) is given up, which is "
-     r"a failure, and another takes over\.", works),
+    (r"While the \w+ is [^,]+, a worker runs (.+?)\.", works),
+    (r"If it is not ready, or the \w+ is still so, it runs again after (.+)\.", works_again),
+    (r"An attempt of more than (.+) fails, and another worker takes over\.", works_so_long),
     (r"After a failure it waits about (.+?)(?:, each time longer, up to about (.+))?\.", waits_after_failure),
     (r"After (\d+) failures? (?:it is parked, for an operator|(.+) follows)\.", after_failures),
     (r"It has no end: it may go on for ever\.", has_no_end),
@@ -355,7 +363,7 @@ FORMS = [
     (r"Nothing finds those in a state but a look at all of them\.", nothing_finds),
     (r"The column (\w+) of (\w+) always shows its state\.", column_shows),
     (r"Every move is announced under the topic ([\w ]+?)( \(given with \w+\))?\.", announced),
-    (r"Somebody can take a lock on (.+?)(?: \(given with \w+\))?: while it is held, nobody else can move the [\w ]+\.", lock_on),
+    (r"Somebody, or a flow with a global lock, can take a lock on (.+?)(?: \(given with \w+\))?: while it is held, nobody else can move the [\w ]+\.", lock_on),
     (r"Whatever has happened, the \w+ can still come to an end\.", proved(can_end)),
     (r"Once it is (.+), the \w+ never becomes (.+), whatever happens\.", proved(never_becomes)),
     (r"No event leads directly from (.+) to (.+)\.", proved(no_step)),

@@ -106,7 +106,7 @@ TEMPLATE_WORDS(OWN_WORDS)
           ? condition_tells_args(scope)                                                                      \
           : condition_tells_data(scope)) /* of {field}'s table */                                            \
     X(has_data, scope->flow->data_count > 0)                                                                 \
-    X(carries_nothing, scope->flow->arg_count == 0 && scope->flow->data_count == 0)
+    X(has_details, condition_tells_args(scope) || scope->flow->data_count > 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 #define LISTS(X, SOME, ENTER)                                                                                \

@@ -18,11 +18,11 @@ void sentence_value(struct text *out, const struct model_flow *flow, struct mode
 }
 
 void sentence_lock(struct text *out, const struct model_flow *flow, const struct model_lock *lock) {
+    text_put(out, lock->is_global ? "global lock on " : "local lock on ");
     for (size_t i = 0; i < lock->key_count; i++) {
         text_put(out, text_separator(i, lock->key_count, " and "));
         sentence_value(out, flow, lock->keys[i]);
     }
-    text_put(out, lock->is_global ? ", against everything else" : ", against runs of this flow");
 }
 
 void sentence_bounds(struct text *out, const struct model_scope *repeat) {
@@ -62,26 +62,27 @@ bool sentence_shows_count(const struct model_flow *flow, const struct model_scop
 
 /* ---- what they speak of ---------------------------------------------------------------------------- */
 
-/* Whether any step is so. */
-#define ANY_STEP(name, is_so)                                                                                \
+/* Whether any step, lock or scope is so. */
+#define ANY(name, item, is_so)                                                                               \
     static bool name(const struct model_flow *flow) {                                                        \
-        for (const struct model_flow_step *step = flow->steps; step < flow->steps + flow->step_count;        \
-             step++)                                                                                         \
+        for (size_t i = 0; i < flow->item##_count; i++)                                                      \
             if (is_so)                                                                                       \
                 return true;                                                                                 \
         return false;                                                                                        \
     }
-ANY_STEP(undoes, step->undo != NULL)
-ANY_STEP(has_irreversible, step->is_irreversible)
-ANY_STEP(some_differ, sentence_retries_differ(flow, step))
-ANY_STEP(some_agree, step->callback != NULL && !sentence_retries_differ(flow, step))
+ANY(undoes, step, flow->steps[i].undo != NULL)
+ANY(has_irreversible, step, flow->steps[i].is_irreversible)
+ANY(some_differ, step, sentence_retries_differ(flow, &flow->steps[i]))
+ANY(some_agree, step, flow->steps[i].callback != NULL && !sentence_retries_differ(flow, &flow->steps[i]))
+ANY(is_local, lock, !flow->locks[i].is_global)
+ANY(is_global, lock, flow->locks[i].is_global)
+ANY(has_local, scope, flow->scopes[i].kind == MODEL_LOCK && !flow->scopes[i].lock.is_global)
+ANY(has_global, scope, flow->scopes[i].kind == MODEL_LOCK && flow->scopes[i].lock.is_global)
+ANY(asks, scope, flow->scopes[i].kind == MODEL_OPTIONAL)
 
 /* Undos and questions try again as the flow does. */
 static bool uses_retry(const struct model_flow *flow) {
-    for (size_t i = 0; i < flow->scope_count; i++)
-        if (flow->scopes[i].kind == MODEL_OPTIONAL)
-            return true;
-    return undoes(flow) || some_agree(flow);
+    return asks(flow) || undoes(flow) || some_agree(flow);
 }
 
 static bool holds_lock(const struct model_flow *flow, const struct model_flow_step *step) {
@@ -140,6 +141,8 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(uses_retry, uses_retry(scope->flow))                                                                   \
     X(some_differ, some_differ(scope->flow))                                                                 \
     X(holds_lock, holds_lock(scope->flow, scope->step))                                                      \
+    X(has_local, is_local(scope->flow) || has_local(scope->flow))                                            \
+    X(has_global, is_global(scope->flow) || has_global(scope->flow))                                         \
     X(stays_done, scope->step->callback != NULL && scope->step->undo == NULL &&                              \
                       !scope->step->is_irreversible && undoes(scope->flow))                                  \
     X(announces, scope->flow->emit != NULL)                                                                  \

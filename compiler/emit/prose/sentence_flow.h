@@ -31,7 +31,7 @@ void sentence_flow_back(struct text *out, const struct model_flow *flow);
 /* The name of an argument or of data, with blanks. */
 void sentence_value(struct text *out, const struct model_flow *flow, struct model_value value);
 
-/* the account account and the payee (everywhere); what is locked, without a verb */
+/* global lock on payer and payee */
 void sentence_lock(struct text *out, const struct model_flow *flow, const struct model_lock *lock);
 
 /* once to 64 times; at most 64 times */
