@@ -7,6 +7,7 @@ With a FOLDER, also writes what a person should look at: each page in both schem
 import json
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -18,12 +19,12 @@ GOLDEN = HERE.parent / "golden"
 PAGES = [  # and on how many sheets it may be printed
     (GOLDEN / "diagrams/door.fsm", None, 3),
     (GOLDEN / "diagrams/claim.fsm", HERE / "claim_before.fsm", 10),
-    (GOLDEN / "diagrams/order.fsm", None, 15),
+    (GOLDEN / "diagrams/order.fsm", None, 14),
     (GOLDEN / "diagrams/settle.fsm", None, 5),
     (GOLDEN / "diagrams/shop.fsm", None, 9),
-    (HERE.parents[1] / "examples/accounts/accounts.fsm", None, 11),
-    (HERE.parents[1] / "examples/provision/provision.fsm", HERE / "provision_before.fsm", 6),
-    (GOLDEN / "outputs/several.fsm", None, 10),
+    (HERE.parents[1] / "examples/accounts/accounts.fsm", None, 10),
+    (HERE.parents[1] / "examples/provision/provision.fsm", HERE / "provision_before.fsm", 5),
+    (GOLDEN / "outputs/several.fsm", None, 9),
     (GOLDEN / "outputs/texts.fsm", None, 6),
     (HERE / "lacks.fsm", None, 3),
 ]
@@ -159,6 +160,21 @@ GEOMETRY = """(() => {
 })()"""
 
 
+# A picture is on the first sheet of its part, or on the next one after words that fill a third of the first.
+FIRST_SHEET = """(() => {
+    const problems = [], several = document.querySelectorAll('article').length > 1;
+    for (const part of document.querySelectorAll('.all')) {
+        const picture = part.querySelector('.picture'), begins = several ? part.closest('article') : null;
+        if (!picture || part.querySelector('.proofs') && !part.querySelector('.holds')) continue;
+        const top = begins && begins.previousElementSibling ? begins.getBoundingClientRect().top : 0, sheet = 268 / 25.4 * 96;
+        const words = (picture.closest('section').getBoundingClientRect().top - top) / sheet;
+        const end = (picture.getBoundingClientRect().bottom - top) / sheet;
+        if (end > 1 && words < 1 / 3) problems.push(`the first sheet of ${picture.ariaLabel} is mostly empty: ${words}`);
+    }
+    return problems;
+})()"""
+
+
 class Problems(list):
     page = None
 
@@ -281,6 +297,8 @@ def check_print(chromium, wide, most, problems):
     chromium.call("Emulation.setEmulatedMedia", media="print")
     for problem in chromium.run(GEOMETRY.replace("SMALLEST", str(SMALLEST_ON_PAPER))):
         problems.expect(False, f"on paper: {problem}")
+    for problem in chromium.run(FIRST_SHEET):
+        problems.expect(False, problem)
     chromium.call("Emulation.setEmulatedMedia", media="")
     pdf = chromium.pdf()
     sheets = [tuple(round(float(number) / 72 * 25.4) for number in box.split())
@@ -288,6 +306,11 @@ def check_print(chromium, wide, most, problems):
     problems.expect((210, 297) in sheets and set(sheets) <= {(210, 297), (297, 210)}, f"prints on {set(sheets)}")
     problems.expect(sheets.count((297, 210)) == wide, f"prints {wide} wide pictures on {sheets.count((297, 210))} sheets across")
     problems.expect(len(sheets) <= most, f"prints {len(sheets)} sheets, which is more than {most}")
+    if shutil.which("pdftotext"):
+        words = subprocess.run(["pdftotext", "-layout", "-", "-"], input=pdf, stdout=subprocess.PIPE, check=True).stdout.decode()
+        for number, sheet in enumerate(words.split("\f")[:-1], 1):
+            problems.expect(re.search(f"\\b{number} ?/ ?{len(sheets)}\\b", sheet), f"sheet {number} has no number")
+            problems.expect(sheet.count("I have read this") == len(re.findall("Name +Function", sheet)), f"a signature is divided on sheet {number}")
     return pdf
 
 

@@ -56,7 +56,8 @@ def check_file(checks, path, chromium):
     checks.expect(0, "", "saved by a browser", path, chromium.run(FILL))
     edits = [(r'<td class="to"><b class="state">([^<]+)', "Elsewhere"), (r"Whatever (is) not written", "was"),
              (r'<h\d id="m1-moves">([^<]+)', "What could happen"), (r"<style>\n()", ".happens { display: none; }"),
-             (r"<h1>()", "Draft: "), (r"</html>()", "<p>Never mind.</p>"), (r'<body>()', "<p>Never mind.</p>")]
+             (r"<h1>()", "Draft: "), (r"</html>()", "<p>Never mind.</p>"), (r'<body>()', "<p>Never mind.</p>"),
+             (r"signature covers the words of this page, not (its pictures)", "its rules"), (r"I have read this page, and this is (how)", "not how")]
     for form, new in edits:
         found = re.search(form, page)
         if not found:
