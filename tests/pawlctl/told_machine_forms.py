@@ -282,7 +282,7 @@ def lies_in_parts(machine, sentence, place, count):
 def nothing_finds(machine, sentence, place):
     def check():
         catalog = ("pg_indexes where indexdef !~ 'UNIQUE' and tablename" if machine.world.on_postgres
-                   else "information_schema.statistics where index_name <> 'PRIMARY' and table_name" if machine.world.on_mariadb
+                   else "information_schema.statistics where table_schema = database() and index_name <> 'PRIMARY' and table_name" if machine.world.on_mariadb
                    else "sqlite_master where type = 'index' and tbl_name")
         found = machine.world.rows(f"select count(*) from {catalog} = '{machine.name}_current'")[0][0]
         if found != "0":
