@@ -23,6 +23,7 @@ PAGES = [  # and on how many sheets it may be printed
     (GOLDEN / "diagrams/settle.fsm", None, 5),
     (GOLDEN / "diagrams/shop.fsm", None, 9),
     (HERE.parents[1] / "examples/accounts/accounts.fsm", None, 10),
+    (HERE.parents[1] / "examples/payments/payment.fsm", None, 3),
     (HERE.parents[1] / "examples/provision/provision.fsm", HERE / "provision_before.fsm", 5),
     (GOLDEN / "outputs/several.fsm", None, 9),
     (GOLDEN / "outputs/texts.fsm", None, 6),

@@ -82,22 +82,23 @@ static double size_of(const char *svg, const char *attribute) {
     return at == NULL ? 0 : strtod(at + strlen(attribute), NULL);
 }
 
-/* " wide" if it would be small on paper, and larger across; " tall" if there is no room for it below the
- * words that a page begins with. */
-static const char *class_of(const char *svg) {
+/* " wide" if it would be small on paper, and larger across; " flat" if the words that a page begins with
+ * have room above it; " tall" if they have none, upright. */
+static const char *class_of(const char *svg, bool is_first) {
     enum {
         ACROSS = 785,
         ACROSS_HEIGHT = 450,
         UPRIGHT = 515,
         UPRIGHT_HEIGHT = 650,
-        TALL = 450
+        TALL = 450,
+        FLAT = 250
     }; /* points of A4 */
     const double width = size_of(svg, "width=\""), height = size_of(svg, "height=\"");
     const double upright =
         width * UPRIGHT_HEIGHT > height * UPRIGHT ? UPRIGHT / width : UPRIGHT_HEIGHT / height;
     const double across = width * ACROSS_HEIGHT > height * ACROSS ? ACROSS / width : ACROSS_HEIGHT / height;
     if (upright < 0.7 && across > upright)
-        return " wide";
+        return is_first && height * across < FLAT ? " wide flat" : " wide";
     return height * (upright < 1 ? upright : 1) > TALL ? " tall" : "";
 }
 
@@ -160,7 +161,7 @@ static const char *draw_one(struct text *out, const struct page *page, const str
         text_printf(out,
                     "<p class=\"hint\">If a part of the picture is hidden, scroll it sideways.</p>\n<div "
                     "class=\"scroll picture%s\" role=\"region\" tabindex=\"0\" aria-label=\"%s\">\n",
-                    class_of(svg.data), title);
+                    class_of(svg.data, number <= 1), title);
         svg_tag(page, out, svg.data, id, title, number);
         copy_svg(out, svg.data);
         text_put(out, "</div>\n");
