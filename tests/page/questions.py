@@ -68,7 +68,7 @@ def main():
     # What does the approval depend on, and where does it lead?
     assert picture.leads("Being checked", "Approve") == {
         ("Approved", "Approve [1: covered] / reserve money", False),
-        ("Waiting for the", "Approve [otherwise] Ask the customer", False),
+        ("Waiting for the", "Approve [otherwise] or Ask the customer", False),
     }, picture.leads("Being checked", "Approve")
     # In which states can it end?
     assert picture.finals() == {"Paid out", "Closed", "Withdrawn"}, picture.finals()

@@ -27,6 +27,7 @@ class Machine:
         self.thing, self.world, self.name, self.problems = thing, world, thing.name, []
         self.places = list(thing.labels.values())
         self.moves, self.enter, self.leave, self.works = {}, {}, {}, {}  # by place
+        self.given_up = {}  # likewise: an event, and after which failures
         self.inside, self.around, self.entering, self.ends, self.goals, self.shut = {}, {}, {}, set(), set(), set()
         self.creations, self.params = {}, {}
         self.edges, self.states, self.paths = [], [], {}
@@ -407,6 +408,10 @@ class Machine:
                 if told != [self.row_of(state, place, real, i) for i in range(len(real))]:
                     self.problems.append(f"the table says of {event} in {state}: {told}, and the sentences "
                                          f"{[self.row_of(state, place, real, i) for i in range(len(real))]}")
+                failed = self.given_up.get(next((p for p in self.chain(state) if p in self.works), None), (None, ""))
+                if [f"by itself after {failed[1]}"] * (event == failed[0]) != re.findall(
+                        r"by itself after \d+ failures? of .+?(?=by itself|$)", clocks):
+                    self.problems.append(f"the table says that {event} in {state} comes {clocks}, and the work {failed}")
                 due = {(ms(after), at or None) for after, at in
                        re.findall(f"by itself after ({DURATION})(?: in ([^,]+?))?(?=by itself|$)", clocks)}
                 due |= {(name_of(column), None) for column in

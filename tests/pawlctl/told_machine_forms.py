@@ -190,7 +190,9 @@ def waits_after_failure(machine, sentence, place, first, longest):
 
 
 def after_failures(machine, sentence, place, times, event):
-    _, hook = machine.last_work
+    at, hook = machine.last_work
+    if event is not None:
+        machine.given_up[at] = name_of(event), f"{times} failure{'' if times == '1' else 's'} of {hook.replace('_', ' ')}"
 
     def check():
         world, key = machine.world, machine.bring(machine.entered(place))

@@ -2,6 +2,7 @@
 
 #include "emit/diagram/line.h"
 #include "model/graph.h"
+#include "model/timers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -194,14 +195,13 @@ static const char *failures_of(struct placing *p, const struct placed *placed) {
 
 /* What the states that have the move add to it. */
 static void look_at_states(struct placing *p, struct placed *placed, const bool *waits) {
-    const struct model_event *event = &p->machine->events[placed->arrow->event];
     for (size_t i = p->start[placed->order]; i < p->start[placed->order + 1]; i++) {
         const struct model_move *move = p->moves[i];
         placed->keeps_clocks |=
             move->from != MODEL_NOTHING && placed->arrow->target == MODEL_STAY && waits[move->from];
     }
     placed->failures = failures_of(p, placed);
-    placed->by_itself = placed->arrow->timer != NULL || (placed->failures != NULL && event->is_timer);
+    placed->by_itself = placed->failures != NULL || timers_of_arrow(p->machine, placed->arrow, 0) != NULL;
 }
 
 static void cover(struct placing *p, const struct placed *placed, bool covered) {

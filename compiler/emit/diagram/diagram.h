@@ -29,7 +29,7 @@ struct diagram_line { /* one move */
     const struct model_arrow *arrow;
     const char *title; /* Send to the bank; after 3 days: give up */
     const char *note;  /* [has funds] / notify bank; NULL where there is nothing to say */
-    bool by_itself;    /* nothing but a clock, or a work without attempts left, fires it */
+    bool by_itself;    /* a clock fires it, or work that has failed too often */
     const char *from;  /* in a part: the label of the state in another part that it leaves; or NULL */
     const char *to;    /* likewise, that it enters */
 };

@@ -265,9 +265,16 @@ static void event_label(const struct dot_drawing *d, const struct diagram_arrow 
         const char *colour = line->mark != DOT_SAME ? mark_colours[line->mark]
                              : line->by_itself      ? colour_waiting_ink
                                                     : NULL;
+        struct text titles = TEXT_INIT;
+        dot_wrap(&titles, line->titles, width, left);
+        if (i > 0)
+            dot_note(d->out, DOT_OR, colour_quiet, width, left);
         if (colour != NULL)
             text_printf(d->out, "<font color=\"%s\">", colour);
-        dot_wrap(d->out, line->titles, width, left);
+        if (!text_failed(&titles))
+            text_put(d->out, titles.data + (i > 0 ? strlen(DOT_OR) : 0));
+        text_fail(d->out, titles.problem);
+        text_free(&titles);
         if (line->mark != DOT_SAME)
             text_printf(d->out, " (%s)", mark_words[line->mark]);
         text_put(d->out, colour == NULL ? "" : "</font>");

@@ -30,6 +30,14 @@ static bool told_together(const struct diagram_arrow *arrow, const struct diagra
     return strcmp(one->note, other->note) == 0;
 }
 
+/* a, b or c */
+static const char *list(struct arena *arena, const char *const *titles, size_t count) {
+    const char *all = titles[0];
+    for (size_t i = 1; i < count; i++)
+        all = arena_printf(arena, "%s%s%s", all, text_separator(i, count, " or "), titles[i]);
+    return all;
+}
+
 struct dot_label dot_label(struct arena *arena, const struct diagram *diagram, const struct dot_style *style,
                            const struct diagram_arrow *arrow) {
     struct dot_label_line *lines = arena_alloc(arena, arrow->line_count * sizeof *lines);
@@ -39,20 +47,24 @@ struct dot_label dot_label(struct arena *arena, const struct diagram *diagram, c
     for (size_t i = 0; i < arrow->line_count; i++) {
         const struct diagram_line *line = &arrow->lines[i];
         enum dot_mark mark = mark_of(diagram, style, line);
-        const char *titles = line->title;
+        const char *together[TOGETHER_MAX] = {line->title};
+        size_t count = 1;
         if (few && told[i])
             continue;
         for (size_t k = i + 1; few && mark == DOT_SAME && k < arrow->line_count; k++) {
             const struct diagram_line *other = &arrow->lines[k];
             if (told[k] || mark_of(diagram, style, other) != DOT_SAME || !told_together(arrow, line, other))
                 continue;
-            titles = arena_printf(arena, "%s, %s", titles, other->title);
+            together[count++] = other->title;
             told[k] = true;
         }
+        const char *titles = list(arena, together, count);
         if (line->from != NULL)
             titles = arena_printf(arena, "from %s: %s", line->from, titles);
         if (line->to != NULL)
             titles = arena_printf(arena, "%s \xE2\x86\x92 %s", titles, line->to);
+        if (label.line_count > 0)
+            titles = arena_printf(arena, DOT_OR " %s", titles);
         lines[label.line_count++] = (struct dot_label_line){titles, line->note, line->by_itself, mark};
     }
     return label;

@@ -5,6 +5,8 @@
 #include "emit/diagram/diagram.h"
 #include "emit/diagram/dot.h"
 
+#define DOT_OR "or" /* begins each line but the first */
+
 struct dot_label_line {
     const char *titles; /* of one move, or of several of which the same is said */
     const char *note;   /* NULL: nothing is said */

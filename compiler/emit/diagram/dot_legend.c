@@ -123,7 +123,7 @@ void dot_legend(struct text *out, const struct dot_picture *picture, double widt
         line(&legend, colour_main, "solid", goal == NULL ? "shortest way to a goal" : "shortest way to ",
              goal);
     if (signs.timer)
-        line(&legend, colour_waiting_line, "dashed", "happens by itself", NULL);
+        line(&legend, colour_waiting_line, "dashed", "can happen by itself", NULL);
     if (signs.name || of_flow.name)
         word(&legend, "a_b", "its name in programs");
     if (signs.condition)

@@ -34,15 +34,21 @@ static void strikes(struct text *out, const struct model_machine *machine, const
     }
 }
 
+/* Whether its words begin with when it happens by itself: few fire it otherwise. */
+static bool is_timed(const struct model_machine *machine, const struct diagram_move *move) {
+    return move->arrow->timer != NULL ||
+           (move->failures != NULL && machine->events[move->arrow->event].is_timer);
+}
+
 static void title(struct text *out, const struct model_machine *machine, const struct diagram_move *move) {
     const struct model_timer *timer = move->arrow->timer;
     if (timer != NULL)
         strikes(out, machine, timer);
-    if (move->failures != NULL && move->by_itself) {
+    if (move->failures != NULL && is_timed(machine, move)) {
         text_put(out, timer == NULL ? "after " : timer->kind == MODEL_AFTER ? " or " : " or after ");
         text_put(out, move->failures);
     }
-    text_put(out, move->by_itself ? ": " : "");
+    text_put(out, is_timed(machine, move) ? ": " : "");
     text_put(out, machine->events[move->arrow->event].label);
 }
 
@@ -75,7 +81,7 @@ static void hooks(struct text *out, const struct model_hooks *hooks) {
     }
 }
 
-/* What a timer beside it fires tries this move, too. */
+/* A timer of the same event and place fires this move, too. */
 static void also_by_timer(struct text *out, const struct model_machine *machine,
                           const struct model_arrow *arrow) {
     const struct model_timer *timer;
@@ -83,7 +89,7 @@ static void also_by_timer(struct text *out, const struct model_machine *machine,
         if (timer == arrow->timer)
             continue;
         apart(out);
-        text_put(out, "(also ");
+        text_put(out, arrow->timer != NULL ? "(also " : "(by itself ");
         strikes(out, machine, timer);
         text_char(out, ')');
     }
@@ -108,7 +114,7 @@ static void line_note(struct text *out, const struct model_machine *machine,
         text_char(out, ')');
     }
     also_by_timer(out, machine, arrow);
-    if (move->failures != NULL && !move->by_itself) {
+    if (move->failures != NULL && !is_timed(machine, move)) {
         apart(out);
         text_printf(out, "(by itself after %s)", move->failures);
     }

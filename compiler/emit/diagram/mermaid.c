@@ -126,7 +126,7 @@ static void put_line(struct text *out, const struct diagram_line *line) {
 
 static void put_lines(struct text *out, const struct diagram_line *lines, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        text_put(out, i == 0 ? "" : "<br/>");
+        text_put(out, i == 0 ? "" : "<br/>or ");
         put_line(out, &lines[i]);
     }
 }

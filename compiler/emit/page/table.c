@@ -1,6 +1,7 @@
 /* What the templates of pages may say of the table of a place: what each event does there. */
 #include "emit/page/page.h"
 
+#include "emit/diagram/line.h"
 #include "emit/prose/sentence.h"
 #include "model/graph.h"
 #include "model/timers.h"
@@ -48,15 +49,34 @@ static size_t first_branch(const struct template_scope *scope) {
 
 /* ---- cells ----------------------------------------------------------------------------------------- */
 
+/* The work that fires the row's event in its place when it has failed too often; NULL if none does. */
+static const struct model_work *work_of(const struct template_scope *scope) {
+    const struct model_work *work = scope->place.state == NULL ? NULL : scope->place.state->work;
+    return work != NULL && work->else_event == scope->event && work->attempts > 0 ? work : NULL;
+}
+
+static void put_clock(struct text *out, struct text *words) {
+    text_put(out, "<small class=\"clock\">");
+    page_text(out, words);
+    text_put(out, "</small>");
+}
+
 static void write_clocks(struct text *out, const struct template_scope *scope) {
     const struct model_timer *timer;
+    const struct model_work *work = work_of(scope);
     for (size_t n = 0; (timer = timers_of_arrow(scope->machine, scope->arrow, n)) != NULL; n++) {
         struct text words = {.is_marked = true};
         text_put(&words, "by itself ");
         sentence_clock(&words, scope->machine, timer, scope->place);
-        text_put(out, "<small class=\"clock\">");
-        page_text(out, &words);
-        text_put(out, "</small>");
+        put_clock(out, &words);
+    }
+    if (work != NULL) {
+        struct text words = {.is_marked = true};
+        text_put(&words, "by itself after ");
+        diagram_failures(&words, work->attempts);
+        text_put(&words, " of ");
+        sentence_name(&words, work->hook->name);
+        put_clock(out, &words);
     }
 }
 
@@ -124,7 +144,7 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(has_rows, page_row(scope, 0) != NULL)                                                                  \
     X(is_first_branch, is_first(scope))                                                                      \
     X(is_last_branch, is_last(scope))                                                                        \
-    X(is_timed, timers_of_arrow(scope->machine, scope->arrow, 0) != NULL) /* in the place */                 \
+    X(is_timed, timers_of_arrow(scope->machine, scope->arrow, 0) != NULL || work_of(scope) != NULL)          \
     X(has_arrow_doc, scope->arrow->doc != NULL)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
