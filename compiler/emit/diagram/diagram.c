@@ -70,20 +70,8 @@ static int by_source_and_event(const void *left, const void *right) {
     return order != 0 ? order : diagram_compare(a->order, b->order);
 }
 
-/* Equal where two moves differ in nothing but where they begin. */
-static int by_what_happens(const void *left, const void *right) {
-    const struct placed *a = left;
-    const struct placed *b = right;
-    const struct model_arrow *x = a->arrow;
-    const struct model_arrow *y = b->arrow;
-    int order = diagram_compare(x->event, y->event);
-    order = order != 0 ? order : diagram_compare(a->to, b->to);
-    order = order != 0 ? order : diagram_compare(a->branch, b->branch);
-    order = order != 0
-                ? order
-                : strcmp(a->failures == NULL ? "" : a->failures, b->failures == NULL ? "" : b->failures);
-    order = order != 0 ? order : diagram_compare(x->reopens, y->reopens);
-    order = order != 0 ? order : diagram_compare(x->condition_count, y->condition_count);
+static int by_conditions_and_hooks(const struct model_arrow *x, const struct model_arrow *y) {
+    int order = diagram_compare(x->condition_count, y->condition_count);
     order = order != 0 ? order : diagram_compare(x->effects.count, y->effects.count);
     order = order != 0 ? order : diagram_compare(x->after.count, y->after.count);
     for (size_t i = 0; order == 0 && i < x->condition_count; i++) {
@@ -95,6 +83,20 @@ static int by_what_happens(const void *left, const void *right) {
     for (size_t i = 0; order == 0 && i < x->after.count; i++)
         order = strcmp(x->after.hooks[i]->name, y->after.hooks[i]->name);
     return order;
+}
+
+/* Equal where two moves differ in nothing but where they begin. */
+static int by_what_happens(const void *left, const void *right) {
+    const struct placed *a = left;
+    const struct placed *b = right;
+    int order = diagram_compare(a->arrow->event, b->arrow->event);
+    order = order != 0 ? order : diagram_compare(a->to, b->to);
+    order = order != 0 ? order : diagram_compare(a->branch, b->branch);
+    order = order != 0
+                ? order
+                : strcmp(a->failures == NULL ? "" : a->failures, b->failures == NULL ? "" : b->failures);
+    order = order != 0 ? order : diagram_compare(a->arrow->reopens, b->arrow->reopens);
+    return order != 0 ? order : by_conditions_and_hooks(a->arrow, b->arrow);
 }
 
 static int by_what_happens_then_order(const void *left, const void *right) {
@@ -209,37 +211,96 @@ static void cover(struct placing *p, const struct placed *placed, bool covered) 
         p->covered[p->moves[i]->from] = covered;
 }
 
-/* The labels of the states that `placed` leaves out, of those that lie in `within` (NULL: in the machine). */
-static const char *list_uncovered(struct placing *p, const struct model_composite *within, size_t but,
-                                  size_t count) {
-    struct text out = TEXT_INIT;
-    size_t listed = 0;
-    const struct model_place place = {.composite = within};
-    for (size_t s = 0; s < p->machine->state_count && count <= LISTED_MAX && listed < count; s++) {
-        const struct model_state *state = &p->machine->states[s];
-        if (s == but || state->is_final || p->covered[s] || (within != NULL && !graph_lies_in(state, place)))
-            continue;
-        text_printf(&out, "%s%s", listed == 0 ? "" : ", ", state->label);
-        listed++;
-    }
-    if (listed < count)
-        text_printf(&out, "%zu of its states", count);
-    return diagram_keep(p->arena, &out);
+static bool is_open_in(const struct model_machine *machine, size_t state,
+                       const struct model_composite *composite) {
+    return !machine->states[state].is_final && diagram_lies_in(machine->states[state].parent, composite);
 }
 
-/* The states of the composite that something nearer keeps from this move; NULL where there are none. */
+/* Whether the set has all states of the composite that are not final, and these are several. */
+static bool has_all(const struct model_machine *machine, const bool *set,
+                    const struct model_composite *composite) {
+    size_t count = 0;
+    for (size_t s = 0; s < machine->state_count; s++) {
+        if (is_open_in(machine, s, composite) && !set[s])
+            return false;
+        count += is_open_in(machine, s, composite);
+    }
+    return count > 1;
+}
+
+const char *diagram_list(struct arena *arena, const struct model_machine *machine, size_t composite_count,
+                         const bool *set, const struct model_composite *within) {
+    struct text out = TEXT_INIT;
+    const struct model_composite *last = NULL;
+    size_t listed = 0;
+    for (size_t s = 0; s < machine->state_count; s++) {
+        const struct model_state *state = &machine->states[s];
+        const struct model_composite *whole = NULL;
+        if (!set[s])
+            continue;
+        for (const struct model_composite *at = state->parent; at != within && !state->is_final;
+             at = at->parent)
+            if ((size_t)(at - machine->composites) < composite_count && has_all(machine, set, at))
+                whole = at;
+        if (whole != NULL && whole == last)
+            continue;
+        last = whole;
+        text_printf(&out, "%s%s", listed++ == 0 ? "" : ", ", whole != NULL ? whole->label : state->label);
+    }
+    const char *list = diagram_keep(arena, &out);
+    return listed > DIAGRAM_LISTED_MAX ? NULL : list;
+}
+
+static const char *list(struct placing *p, const bool *set, const struct model_composite *within) {
+    return diagram_list(p->arena, p->machine, p->machine->composite_count, set, within);
+}
+
+/* What becomes of the event of a composite's move in a state that has another move for it, or none. */
+enum overriding { NOT_OVERRIDDEN, OTHERWISE, NOT_AT_ALL };
+
+static enum overriding overriding(const struct placing *p, const struct placed *placed, size_t state) {
+    const struct model_arrow *arrow = placed->arrow;
+    const struct hook_moves answers = graph_answers_to(p->machine, arrow->event, state);
+    for (size_t i = 0; i < answers.count; i++) {
+        const struct model_arrow *other = answers.list[i].arrow;
+        const bool same_target = placed->to == MODEL_NOTHING
+                                     ? model_target_of(other) == model_target_of(arrow)
+                                     : answers.list[i].to == placed->to;
+        if (other == arrow || (same_target && by_conditions_and_hooks(arrow, other) == 0))
+            return NOT_OVERRIDDEN;
+    }
+    return answers.count > 0 ? OTHERWISE : NOT_AT_ALL;
+}
+
+/* not in Paid; differently in Open. NULL: it is the same in all states of the composite. */
 static const char *except(struct placing *p, const struct placed *placed) {
+    static const char *const words[] = {
+        [NOT_OVERRIDDEN] = "only in ", [OTHERWISE] = "differently in ", [NOT_AT_ALL] = "not in "};
+    struct text out = TEXT_INIT;
+    const char *lists[3] = {NULL};
+    size_t counts[3] = {0};
     if (placed->from.source != DIAGRAM_COMPOSITE)
         return NULL;
-    size_t moves = p->start[placed->order + 1] - p->start[placed->order];
-    size_t all = p->open_in[placed->from.index];
-    if (moves >= all)
-        return NULL;
-    cover(p, placed, true);
-    const char *labels =
-        list_uncovered(p, &p->machine->composites[placed->from.index], MODEL_NOTHING, all - moves);
-    cover(p, placed, false);
-    return labels;
+    const struct model_composite *within = &p->machine->composites[placed->from.index];
+    for (enum overriding how = NOT_OVERRIDDEN; how <= NOT_AT_ALL; how++) {
+        for (size_t s = 0; s < p->machine->state_count; s++) {
+            p->covered[s] = is_open_in(p->machine, s, within) && overriding(p, placed, s) == how;
+            counts[how] += p->covered[s];
+        }
+        lists[how] = list(p, p->covered, within);
+    }
+    memset(p->covered, 0, p->machine->state_count * sizeof *p->covered);
+    const bool is_only = counts[NOT_AT_ALL] > 0 && lists[NOT_AT_ALL] == NULL && lists[NOT_OVERRIDDEN] != NULL;
+    for (enum overriding how = is_only ? NOT_OVERRIDDEN : OTHERWISE; how <= NOT_AT_ALL; how++) {
+        if (counts[how] == 0 || (is_only && how == NOT_AT_ALL))
+            continue;
+        text_printf(&out, "%s%s", out.length == 0 ? "" : "; ", words[how]);
+        if (lists[how] != NULL)
+            text_put(&out, lists[how]);
+        else
+            text_printf(&out, "%zu of its states", counts[how]);
+    }
+    return diagram_keep(p->arena, &out);
 }
 
 /* The index of an equal one, which may have been there before. */
@@ -272,7 +333,10 @@ static void merge_any(struct placing *p, struct placed *same, size_t count) {
     for (size_t s = 0; s < p->machine->state_count; s++)
         missing += !p->covered[s] && !p->machine->states[s].is_final && s != to;
     if (missing <= ANY_EXCEPT_MAX) {
-        size_t any = find_any(p, is_other, missing == 0 ? NULL : list_uncovered(p, NULL, to, missing));
+        bool *others = arena_alloc(p->arena, p->machine->state_count * sizeof *others);
+        for (size_t s = 0; s < p->machine->state_count; s++)
+            others[s] = !p->covered[s] && !p->machine->states[s].is_final && s != to;
+        size_t any = find_any(p, is_other, list(p, others, NULL));
         for (size_t i = 0; i < count; i++) {
             same[i].from = (struct diagram_end){DIAGRAM_ANY, any};
             same[i].is_inner = false;

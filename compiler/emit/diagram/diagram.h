@@ -27,11 +27,13 @@ struct diagram_end {
 
 struct diagram_line { /* one move */
     const struct model_arrow *arrow;
-    const char *title; /* Send to the bank; after 3 days: give up */
+    const char *when;  /* after 3 days; NULL unless it is fired by itself only, or nearly so */
+    const char *title; /* Send to the bank */
     const char *note;  /* [has funds] / notify bank; NULL where there is nothing to say */
+    bool is_partial;   /* of a composite's: some of its states have another move, or none */
     bool by_itself;    /* a clock fires it, or work that has failed too often */
-    const char *from;  /* in a part: the label of the state in another part that it leaves; or NULL */
-    const char *to;    /* likewise, that it enters */
+    const char *from;  /* in a part: the labels of the states in another part that it leaves; or NULL */
+    const char *to;    /* likewise, the label of the one that it enters */
 };
 
 struct diagram_arrow {
@@ -80,6 +82,15 @@ size_t diagram_depth(const struct model_composite *composite);
 typedef void diagram_box_fn(void *context, const struct model_composite *composite);
 void diagram_boxes_between(const struct model_composite *from, const struct model_composite *to,
                            diagram_box_fn *close, diagram_box_fn *open, void *context);
+
+/*
+ * The labels of the states in that set, all of which are in `within` if that is not NULL. If all states of
+ * one of the first composites are in the set, it is named instead, though a final state may be missing. NULL:
+ * there is none, or more than DIAGRAM_LISTED_MAX would be named.
+ */
+#define DIAGRAM_LISTED_MAX 4
+const char *diagram_list(struct arena *arena, const struct model_machine *machine, size_t composite_count,
+                         const bool *set, const struct model_composite *within);
 
 /* Whether a state's name says anything else than its label, below which it then stands. */
 bool diagram_shows_name(const struct model_state *state);

@@ -22,6 +22,7 @@ enum {
 #define WHOLE_MIN       (10.0 / 12)
 #define PART_MIN        0.95
 #define LABEL_CHARACTER 7.2
+#define TALLER          1.1 /* than this says, dot draws many pictures */
 #define SURE            1.3 /* so much smaller than a sheet, it fits one however wrong this is */
 
 enum {
@@ -166,6 +167,7 @@ static struct dot_fit fit_order(struct arena *arena, const struct dot_order *ord
     static const size_t widths[] = {USUAL_WIDTH, 28, 32, 36, 20, 18};
     struct dot_fit best = {.arrow_width = USUAL_WIDTH};
     struct part part;
+    double chosen = 0;
     const size_t state_count = order->diagram->machine->state_count;
     if (state_count == 0 || state_count > STATES_MAX)
         return best;
@@ -174,10 +176,14 @@ static struct dot_fit fit_order(struct arena *arena, const struct dot_order *ord
         double width = 0;
         double height = 0;
         measure(&part, widths[i], &width, &height);
-        double scale =
-            SHEET_HEIGHT / height < SHEET_WIDTH / width ? SHEET_HEIGHT / height : SHEET_WIDTH / width;
-        if (scale > best.scale)
-            best = (struct dot_fit){.arrow_width = widths[i], .width = width, .scale = scale};
+        const double across = SHEET_WIDTH / width, down = SHEET_HEIGHT / height;
+        const double choice = down / TALLER < across ? down / TALLER : across;
+        raise(&best.scale, down < across ? down : across);
+        if (choice <= chosen)
+            continue;
+        chosen = choice;
+        best.arrow_width = widths[i];
+        best.width = width;
     }
     return best;
 }

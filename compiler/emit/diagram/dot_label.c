@@ -19,8 +19,11 @@ static enum dot_mark mark_of(const struct diagram *diagram, const struct dot_sty
 /* Whether both are told in one: the same is said of them, or of more than two nothing at all. */
 static bool told_together(const struct diagram_arrow *arrow, const struct diagram_line *one,
                           const struct diagram_line *other) {
-    const char *const ends[][2] = {{one->from, other->from}, {one->to, other->to}};
-    for (size_t i = 0; i < 2; i++)
+    const bool is_apart = one->from != NULL;
+    const char *const ends[][2] = {{one->from, other->from},
+                                   {one->to, other->to},
+                                   {is_apart ? one->when : NULL, is_apart ? other->when : NULL}};
+    for (size_t i = 0; i < 3; i++)
         if (strcmp(ends[i][0] == NULL ? "" : ends[i][0], ends[i][1] == NULL ? "" : ends[i][1]) != 0)
             return false;
     if (one->by_itself != other->by_itself)
@@ -28,6 +31,11 @@ static bool told_together(const struct diagram_arrow *arrow, const struct diagra
     if (one->note == NULL || other->note == NULL)
         return one->note == other->note && (one->from != NULL || arrow->line_count >= TOGETHER_MIN);
     return strcmp(one->note, other->note) == 0;
+}
+
+static const char *title_of(struct arena *arena, const struct diagram_line *line) {
+    return line->when == NULL || line->from != NULL ? line->title
+                                                    : arena_printf(arena, "%s: %s", line->when, line->title);
 }
 
 /* a, b or c */
@@ -47,7 +55,7 @@ struct dot_label dot_label(struct arena *arena, const struct diagram *diagram, c
     for (size_t i = 0; i < arrow->line_count; i++) {
         const struct diagram_line *line = &arrow->lines[i];
         enum dot_mark mark = mark_of(diagram, style, line);
-        const char *together[TOGETHER_MAX] = {line->title};
+        const char *together[TOGETHER_MAX] = {title_of(arena, line)};
         size_t count = 1;
         if (few && told[i])
             continue;
@@ -55,12 +63,13 @@ struct dot_label dot_label(struct arena *arena, const struct diagram *diagram, c
             const struct diagram_line *other = &arrow->lines[k];
             if (told[k] || mark_of(diagram, style, other) != DOT_SAME || !told_together(arrow, line, other))
                 continue;
-            together[count++] = other->title;
+            together[count++] = title_of(arena, other);
             told[k] = true;
         }
         const char *titles = list(arena, together, count);
         if (line->from != NULL)
-            titles = arena_printf(arena, "from %s: %s", line->from, titles);
+            titles = arena_printf(arena, "from %s%s%s: %s", line->from, line->when == NULL ? "" : ", ",
+                                  line->when == NULL ? "" : line->when, titles);
         if (line->to != NULL)
             titles = arena_printf(arena, "%s \xE2\x86\x92 %s", titles, line->to);
         if (label.line_count > 0)

@@ -40,7 +40,7 @@ static bool is_timed(const struct model_machine *machine, const struct diagram_m
            (move->failures != NULL && machine->events[move->arrow->event].is_timer);
 }
 
-static void title(struct text *out, const struct model_machine *machine, const struct diagram_move *move) {
+static void when(struct text *out, const struct model_machine *machine, const struct diagram_move *move) {
     const struct model_timer *timer = move->arrow->timer;
     if (timer != NULL)
         strikes(out, machine, timer);
@@ -48,8 +48,6 @@ static void title(struct text *out, const struct model_machine *machine, const s
         text_put(out, timer == NULL ? "after " : timer->kind == MODEL_AFTER ? " or " : " or after ");
         text_put(out, move->failures);
     }
-    text_put(out, is_timed(machine, move) ? ": " : "");
-    text_put(out, machine->events[move->arrow->event].label);
 }
 
 static void conditions(struct text *out, const struct model_arrow *arrow, size_t branch) {
@@ -120,7 +118,7 @@ static void line_note(struct text *out, const struct model_machine *machine,
     }
     if (move->except != NULL) {
         apart(out);
-        text_printf(out, "(not in %s)", move->except);
+        text_printf(out, "(%s)", move->except);
     }
 }
 
@@ -135,7 +133,7 @@ struct diagram_line diagram_line(struct arena *arena, const struct model_machine
     const struct model_arrow *arrow = move->arrow;
     struct text first = TEXT_INIT;
     struct text second = TEXT_INIT;
-    title(&first, machine, move);
+    when(&first, machine, move);
     line_note(&second, machine, move);
     const char *how = move->keeps_clocks            ? "(stays, clocks run on)"
                       : arrow->target == MODEL_STAY ? "(stays)"
@@ -147,7 +145,9 @@ struct diagram_line diagram_line(struct arena *arena, const struct model_machine
         text_put(&second, how);
     }
     return (struct diagram_line){.arrow = move->arrow,
-                                 .title = diagram_keep(arena, &first),
+                                 .when = diagram_keep(arena, &first),
+                                 .title = machine->events[arrow->event].label,
                                  .note = diagram_keep(arena, &second),
+                                 .is_partial = move->except != NULL,
                                  .by_itself = move->by_itself};
 }

@@ -13,7 +13,8 @@ struct diagram_move {
     bool by_itself;       /* as diagram_line's */
     bool keeps_clocks;    /* one that stays where a clock runs */
     const char *failures; /* "3 failures", after which a work fires it; NULL if no work does */
-    const char *except;   /* the states of the composite that do not have the move; NULL where all have it */
+    const char *
+        except; /* of a composite's: not in Paid, differently in Open; NULL if it is the same in all states */
 };
 
 struct diagram_line diagram_line(struct arena *arena, const struct model_machine *machine,

@@ -118,6 +118,10 @@ static bool enter_arrows(struct template_scope *scope, size_t index) {
 }
 
 static void put_line(struct text *out, const struct diagram_line *line) {
+    if (line->when != NULL) {
+        escape_mermaid(out, line->when);
+        escape_mermaid(out, ": ");
+    }
     escape_mermaid(out, line->title);
     text_put(out, line->note != NULL ? " " : "");
     if (line->note != NULL)

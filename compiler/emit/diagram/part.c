@@ -95,8 +95,11 @@ static size_t add_elsewhere(struct parting *p, size_t beside, bool is_below) {
 }
 
 static bool says_the_same(const struct diagram_line *one, const struct diagram_line *other) {
-    const char *const pairs[][2] = {
-        {one->title, other->title}, {one->note, other->note}, {one->from, other->from}, {one->to, other->to}};
+    const char *const pairs[][2] = {{one->when, other->when},
+                                    {one->title, other->title},
+                                    {one->note, other->note},
+                                    {one->from, other->from},
+                                    {one->to, other->to}};
     bool same = one->by_itself == other->by_itself;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
         same = same &&
@@ -163,13 +166,38 @@ static bool begins_in(const struct parting *p, struct diagram_end *from, const c
     return from->index != MODEL_NOTHING;
 }
 
+/* Marks the states that have the line's move. Returns how many have it. */
+static size_t mark_sources(const struct parting *p, const struct diagram_line *line, bool *set) {
+    const struct model_machine *machine = p->whole->machine;
+    size_t count = 0;
+    for (size_t i = 0; i < machine->move_count; i++)
+        if (machine->moves[i].arrow == line->arrow && machine->moves[i].from != MODEL_NOTHING) {
+            set[machine->moves[i].from] = true;
+            count++;
+        }
+    return count;
+}
+
+/* The states of a composite in other pictures that a line leaves: `all` if it is not noted that some are not.
+ */
+static const char *sources(const struct parting *p, const struct diagram_line *line, const char *all) {
+    bool *set = arena_alloc(p->arena, p->whole->machine->state_count * sizeof *set);
+    if (line->arrow->from.composite == NULL || !line->is_partial)
+        return all;
+    const size_t count = mark_sources(p, line, set);
+    const char *list = diagram_list(p->arena, p->whole->machine, p->whole->group_begin, set, NULL);
+    return list != NULL
+               ? list
+               : arena_printf(p->arena, "%zu states of %s", count, line->arrow->from.composite->label);
+}
+
 /* For an arrow that is drawn in full in another picture, or whose other end is named only. */
 static void retell(struct parting *p, struct diagram_arrow *arrow, const char *from, const char *to,
                    bool in_short) {
     struct diagram_line *lines = arena_alloc(p->arena, arrow->line_count * sizeof *lines);
     for (size_t i = 0; i < arrow->line_count; i++) {
         lines[i] = arrow->lines[i];
-        lines[i].from = from;
+        lines[i].from = from == NULL ? NULL : sources(p, &lines[i], from);
         lines[i].to = to;
         if (in_short)
             lines[i].note = NULL;
@@ -208,6 +236,53 @@ static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
     arrow.is_inner = arrow.is_inner && arrow.from.source == DIAGRAM_COMPOSITE;
     if (!is_closed(p, arrow.from) || (arrow.to != arrow.from.index && arrow.to != MODEL_NOTHING))
         add_arrow(p, arrow);
+}
+
+static bool is_same_event(const struct diagram_line *one, const struct diagram_line *other) {
+    return one->arrow->event == other->arrow->event && one->by_itself == other->by_itself &&
+           strcmp(one->when == NULL ? "" : one->when, other->when == NULL ? "" : other->when) == 0;
+}
+
+/* Marks the states, of the closed box and others, that have the line's move to the same box. */
+static void find_sources(const struct parting *p, const struct diagram_arrow *arrow,
+                         const struct diagram_line *line, bool *set) {
+    for (size_t a = 0; a < p->whole->inner_end; a++) {
+        const struct diagram_arrow *other = &p->whole->arrows[a];
+        if (p->of_state[other->to] != arrow->to || other->from.source == DIAGRAM_ANY)
+            continue;
+        for (size_t l = 0; l < other->line_count; l++)
+            if (is_same_event(&other->lines[l], line))
+                mark_sources(p, &other->lines[l], set);
+    }
+}
+
+/* In the words of an arrow that leaves a closed box: the states that it leaves, unless all have the move. */
+static void name_sources(struct parting *p, const struct diagram_arrow *arrow) {
+    const struct model_machine *machine = p->whole->machine;
+    bool *set = arena_alloc(p->arena, machine->state_count * sizeof *set);
+    bool *others = arena_alloc(p->arena, machine->state_count * sizeof *others);
+    struct diagram_line *lines = arena_alloc(p->arena, arrow->line_count * sizeof *lines);
+    for (size_t i = 0; i < arrow->line_count; i++) {
+        size_t count = 0, other_count = 0;
+        memset(set, 0, machine->state_count * sizeof *set);
+        find_sources(p, arrow, &arrow->lines[i], set);
+        for (size_t s = 0; s < machine->state_count; s++) {
+            set[s] = set[s] && p->of_state[s] == arrow->from.index;
+            others[s] = !set[s] && p->of_state[s] == arrow->from.index && !machine->states[s].is_final;
+            count += set[s];
+            other_count += others[s];
+        }
+        lines[i] = arrow->lines[i];
+        if (other_count == 0)
+            continue;
+        const char *from = diagram_list(p->arena, machine, p->whole->group_begin, set, p->open);
+        const char *but = diagram_list(p->arena, machine, p->whole->group_begin, others, p->open);
+        lines[i].from = but != NULL && (from == NULL || 2 * other_count <= count)
+                            ? arena_printf(p->arena, "all but %s", but)
+                        : from != NULL ? from
+                                       : arena_printf(p->arena, "%zu of its states", count);
+    }
+    p->arrows[arrow - p->arrows].lines = lines;
 }
 
 void diagram_part(struct diagram *part, struct arena *arena, const struct diagram *whole,
@@ -249,6 +324,9 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
     number_levels(&p);
     for (size_t i = 0; i < whole->stay_end; i++)
         place_arrow(&p, whole->arrows[i]);
+    for (size_t i = 0; i < part->stay_end; i++)
+        if (is_closed(&p, p.arrows[i].from))
+            name_sources(&p, &p.arrows[i]);
     if (open != NULL) {
         *composite = *open;
         composite->parent = NULL;
