@@ -9,6 +9,7 @@
 #define PAWL_EMIT_DIAGRAM_DIAGRAM_H
 
 #include "base/arena.h"
+#include "emit/diagram/signs.h"
 #include "model/model.h"
 
 #define DIAGRAM_ELSEWHERE SIZE_MAX /* a state that another part shows */
@@ -30,6 +31,7 @@ struct diagram_line { /* one move */
     const char *when;  /* after 3 days; NULL unless it is fired by itself only, or nearly so */
     const char *title; /* Send to the bank */
     const char *note;  /* [has funds] / notify bank; NULL where there is nothing to say */
+    uint64_t signs;    /* in the note, a SIGN_BIT for each */
     bool is_partial;   /* of a composite's: some of its states have another move, or none */
     bool by_itself;    /* a clock fires it, or work that has failed too often */
     const char *from;  /* in a part: the labels of the states in another part that it leaves; or NULL */
@@ -107,12 +109,6 @@ static inline bool diagram_is_closed(const struct diagram *diagram, size_t state
     return diagram->closed != NULL && diagram->closed[state] > 0 && !diagram_is_elsewhere(diagram, state);
 }
 
-/* Which signs occur, for legends. */
-struct diagram_signs {
-    bool created, waiting, final, composite, closed, elsewhere, timer, main, condition, negated, branch,
-        effect, after, any, name;
-};
-
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);
 
 /* Of a large machine, with composites closed: all of it for NULL, or that composite and what it leads to. */
@@ -124,7 +120,5 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
  * that composite open, or all of it (MODEL_NOTHING). Returns whether there are any.
  */
 bool diagram_group(struct diagram *grouped, struct arena *arena, const struct diagram *part, size_t open);
-
-struct diagram_signs diagram_signs(const struct diagram *diagram);
 
 #endif

@@ -70,10 +70,17 @@ void dot_note(struct text *out, const char *text, const char *colour, size_t wid
     text_put(out, "</font>");
 }
 
+void dot_look(struct text *out, const struct sign_look *look) {
+    text_printf(out, ", fillcolor=\"%s\", color=\"%s\"", look->fill, look->line);
+    text_put(out, look->is_double ? ", peripheries=2" : "");
+    text_put(out, look->is_thick ? ", penwidth=" SIGN_THICK : "");
+}
+
 /* ---- states ---------------------------------------------------------------------------------------- */
 
 static const char *const mark_classes[] = {"", " added", " removed", " changed"};
 static const char *const mark_words[] = {"", "new", "taken out", "changed"};
+static const enum sign mark_signs[] = {0, SIGN_ADDED, SIGN_REMOVED, SIGN_CHANGED};
 static const char *const mark_colours[] = {colour_line, colour_added, colour_removed, colour_changed};
 
 static enum dot_mark state_mark(const struct dot_drawing *d, size_t state) {
@@ -129,12 +136,14 @@ static void state_text(const struct dot_drawing *d, size_t number) {
         dot_wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
         text_printf(d->out, "</b><br/><font point-size=\"" DOT_NOTE_SIZE "\" color=\"%s\">%zu states</font>",
                     colour_quiet, d->diagram->closed[number]);
+        sign_note(d->style->signs, SIGN_CLOSED, NULL);
         return;
     }
     dot_wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
     if (diagram_shows_name(state) && !d->style->bare) {
         text_put(d->out, "<br/>");
         dot_note(d->out, state->name, colour_quiet, STATE_WIDTH_MAX, "<br/>");
+        sign_note(d->style->signs, SIGN_NAME, NULL);
     }
     hooks(d, "on entering runs", &state->enter, centre);
     hooks(d, "on leaving runs", &state->leave, centre);
@@ -144,6 +153,7 @@ static void state_text(const struct dot_drawing *d, size_t number) {
         text_put(d->out, "<br/>");
         dot_note(d->out, mark_words[state_mark(d, number)], mark_colours[state_mark(d, number)],
                  STATE_WIDTH_MAX, "");
+        sign_note(d->style->signs, mark_signs[state_mark(d, number)], NULL);
     }
     if (d->style->slots)
         text_printf(d->out, "<!--%s.%s-->", d->machine->name, state->name);
@@ -173,6 +183,28 @@ static void state_label(const struct dot_drawing *d, size_t number) {
     text_put(d->out, "</table>");
 }
 
+/* Notes what it says. */
+static struct sign_look state_look(const struct dot_drawing *d, size_t number) {
+    const struct model_state *state = &d->machine->states[number];
+    struct sign_look look = {.fill = colour_state, .line = colour_state_line, .is_double = state->is_final};
+    enum sign sign = SIGN_FINAL;
+    if (diagram_is_closed(d->diagram, number)) {
+        look.fill = colour_composite;
+        return look;
+    }
+    if (state->is_final) {
+        look.fill = colour_final, look.line = colour_final_line;
+    } else if (d->diagram->waits[number]) {
+        look.fill = colour_waiting, look.line = colour_waiting_line, sign = SIGN_WAITING;
+    } else if (state->is_initial) {
+        look.fill = colour_created, look.line = colour_created_line, sign = SIGN_CREATED;
+    } else {
+        return look;
+    }
+    sign_note(d->style->signs, sign, &look);
+    return look;
+}
+
 static void state(const struct dot_drawing *d, size_t number, const char *indent) {
     const struct model_state *state = &d->machine->states[number];
     enum dot_mark mark = state_mark(d, number);
@@ -186,24 +218,11 @@ static void state(const struct dot_drawing *d, size_t number, const char *indent
                 diagram_is_closed(d->diagram, number) ? " closed" : "", state->is_initial ? " created" : "",
                 state->is_final ? " final" : "", d->diagram->waits[number] ? " waiting" : "",
                 mark_classes[mark]);
-    const char *fill = diagram_is_closed(d->diagram, number) ? colour_composite
-                       : state->is_final                     ? colour_final
-                       : d->diagram->waits[number]           ? colour_waiting
-                       : state->is_initial                   ? colour_created
-                                                             : NULL;
-    const char *line = mark != DOT_SAME            ? mark_colours[mark]
-                       : state->is_final           ? colour_final_line
-                       : d->diagram->waits[number] ? colour_waiting_line
-                       : state->is_initial         ? colour_created_line
-                                                   : NULL;
-    if (fill != NULL)
-        text_printf(d->out, ", fillcolor=\"%s\"", fill);
-    if (line != NULL)
-        text_printf(d->out, ", color=\"%s\"", line);
-    if (state->is_final)
-        text_put(d->out, ", peripheries=2");
+    struct sign_look look = state_look(d, number);
     if (mark != DOT_SAME)
-        text_put(d->out, ", penwidth=2.5");
+        look.line = mark_colours[mark], look.is_thick = true;
+    if (look.fill != colour_state || mark != DOT_SAME)
+        dot_look(d->out, &look);
     if (has_ports(d, number, true) || has_ports(d, number, false))
         text_put(d->out, ", margin=0");
     tooltip(d, state->doc);
@@ -226,6 +245,8 @@ static void any(const struct dot_drawing *d, size_t number, bool has_final) {
         text_free(&except);
     }
     text_printf(d->out, ">, class=\"any\", style=\"rounded,dashed\", color=\"%s\"];\n", colour_state_line);
+    const struct sign_look look = {.fill = colour_state, .line = colour_state_line, .is_dashed = true};
+    sign_note(d->style->signs, SIGN_ANY, &look);
 }
 
 /* ---- arrows ---------------------------------------------------------------------------------------- */
@@ -267,16 +288,23 @@ static void event_label(const struct dot_drawing *d, const struct diagram_arrow 
                                                     : NULL;
         struct text titles = TEXT_INIT;
         dot_wrap(&titles, line->titles, width, left);
-        if (i > 0)
-            dot_note(d->out, DOT_OR, colour_quiet, width, left);
+        const char *words = text_data(&titles);
+        if (i > 0) { /* SVG would drop a blank that begins a text */
+            words += strlen(DOT_OR) + (words[strlen(DOT_OR)] == ' ');
+            text_printf(d->out, "<font point-size=\"" DOT_NOTE_SIZE "\" color=\"%s\">" DOT_OR "&#160;</font>",
+                        colour_quiet);
+        }
         if (colour != NULL)
             text_printf(d->out, "<font color=\"%s\">", colour);
         if (!text_failed(&titles))
-            text_put(d->out, titles.data + (i > 0 ? strlen(DOT_OR) : 0));
+            text_put(d->out, words);
         text_fail(d->out, titles.problem);
         text_free(&titles);
-        if (line->mark != DOT_SAME)
+        if (line->mark != DOT_SAME) {
             text_printf(d->out, " (%s)", mark_words[line->mark]);
+            sign_note(d->style->signs, mark_signs[line->mark], NULL);
+        }
+        d->style->signs->seen |= line->signs;
         text_put(d->out, colour == NULL ? "" : "</font>");
         text_put(d->out, left);
         if (line->note != NULL) {
@@ -367,6 +395,21 @@ static void event_end(const struct dot_drawing *d, const struct diagram_arrow *a
     text_put(d->out, arrow == d->beginning ? "" : ":e");
 }
 
+static void note_composite(const struct dot_drawing *d) {
+    sign_note(d->style->signs, SIGN_COMPOSITE,
+              &(struct sign_look){.fill = colour_composite, .line = colour_composite_line});
+}
+
+static void note_line(const struct dot_drawing *d, const struct diagram_arrow *arrow, bool is_main) {
+    const struct sign_look look = {.line = arrow->by_itself ? colour_waiting_line : colour_main,
+                                   .is_dashed = arrow->by_itself,
+                                   .is_thick = is_main};
+    if (arrow->by_itself)
+        sign_note(d->style->signs, SIGN_TIMER, &look);
+    if (is_main)
+        sign_note(d->style->signs, SIGN_MAIN, &look);
+}
+
 static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *arrow, enum dot_line line) {
     const enum dot_side side = dot_side(d->order, arrow, line);
     const bool is_upper = side == DOT_OUT_BELOW || side == DOT_IN_BELOW; /* the end that is no event */
@@ -394,6 +437,10 @@ static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *
                     arrow->from.source == DIAGRAM_NOTHING ? "none" : "dot");
     else if (is_upper)
         text_put(d->out, ", dir=back");
+    if (arrow->from.source == DIAGRAM_COMPOSITE)
+        note_composite(d);
+    if (arrow->by_itself || is_main)
+        note_line(d, arrow, is_main);
     if (line == DOT_LINE_TO && arrow->from.source == DIAGRAM_COMPOSITE && !arrow->is_inner)
         text_printf(d->out, ", %s=\"cluster_%s.%s\"", is_upper ? "ltail" : "lhead", d->machine->name,
                     d->machine->composites[arrow->from.index].name);
@@ -402,7 +449,7 @@ static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *
     if (is_main)
         text_put(d->out, ", weight=8");
     if (is_main || mark != DOT_SAME)
-        text_put(d->out, ", penwidth=2.4");
+        text_put(d->out, ", penwidth=" SIGN_THICK);
     text_put(d->out, "];\n");
 }
 
@@ -447,6 +494,7 @@ static void composite_begin(void *context, const struct model_composite *composi
             continue;
         text_put(d->out, left);
         event_label(d, arrow, STATE_WIDTH_MAX * 2);
+        note_composite(d);
     }
     text_printf(d->out, "%s>];\n", left);
     for (size_t i = 0; i < d->machine->state_count; i++)
@@ -509,6 +557,7 @@ static void machine(struct dot_drawing *d, const char *part) {
                     colour_ink, colour_ink);
         tooltip(d, "nothing yet");
         text_put(d->out, "];\n");
+        sign_note(d->style->signs, SIGN_BEGIN, NULL);
     }
     const struct model_composite *in = NULL;
     for (size_t i = 0; i < machine->state_count; i++) {
@@ -566,6 +615,16 @@ static void show(struct arena *arena, const struct diagram *whole, size_t open, 
     diagram_part(shown, arena, whole, open == MODEL_NOTHING ? NULL : &whole->machine->composites[open]);
 }
 
+/* Its own, with that of the written composite around it, whose arrows leave it too. */
+static const char *part_label(struct arena *arena, const struct diagram *whole,
+                              const struct model_composite *composite) {
+    const struct model_composite *around = composite->parent;
+    while (around != NULL && (size_t)(around - whole->machine->composites) >= whole->group_begin)
+        around = around->parent;
+    return around == NULL ? composite->label
+                          : arena_printf(arena, "%s, in %s", composite->label, around->label);
+}
+
 /* The overview for MODEL_NOTHING, or a composite's part. As long as it does not fit, groups of what it shows
  * are added to `whole`. */
 static struct dot_picture part(struct arena *arena, struct diagram *whole, size_t open,
@@ -578,7 +637,7 @@ static struct dot_picture part(struct arena *arena, struct diagram *whole, size_
         return (struct dot_picture){.name = whole->machine->name, .diagram = shown};
     const struct model_composite *composite = &whole->machine->composites[open];
     return (struct dot_picture){.name = arena_printf(arena, "%s.%s", whole->machine->name, composite->name),
-                                .label = composite->label,
+                                .label = part_label(arena, whole, composite),
                                 .diagram = shown};
 }
 
@@ -601,7 +660,11 @@ size_t dot_pictures(struct arena *arena, const struct model_machine *machine, co
 }
 
 void dot_graph(struct text *out, struct arena *arena, const struct dot_picture *picture,
-               const struct dot_style *style) {
+               const struct dot_style *wanted) {
+    struct signs own = {0};
+    struct dot_style noting = *wanted;
+    const struct dot_style *style = &noting;
+    noting.signs = wanted->signs == NULL ? &own : wanted->signs;
     const struct diagram *diagram = picture->diagram;
     const bool across = diagram != NULL && fits_across(diagram);
     /* all ranks, and not first those in a box */
@@ -622,6 +685,7 @@ void dot_graph(struct text *out, struct arena *arena, const struct dot_picture *
                 colour_composite_line, colour_ink, colour_state, colour_state_line, colour_ink, colour_line);
     if (diagram != NULL) {
         fit = dot_fit(arena, diagram, style, &order);
+        style->signs->goals = diagram->goals;
         struct dot_drawing d = {.arena = arena,
                                 .out = out,
                                 .machine = diagram->machine,
@@ -637,6 +701,6 @@ void dot_graph(struct text *out, struct arena *arena, const struct dot_picture *
         dot_flow(out, arena, picture->flow, style);
     }
     if (!style->bare)
-        dot_legend(out, picture, across ? 0 : fit.width);
+        dot_legend(out, style->signs, diagram == NULL, across ? 0 : fit.width);
     text_put(out, "}\n");
 }

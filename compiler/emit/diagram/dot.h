@@ -16,7 +16,8 @@ struct dot_style {
     bool bare;  /* a page says around the picture what its title, tooltips and legend do */
     bool slots; /* "<!--NAME-->" where somebody may add a line below the title (the machine's or flow's name)
                    or below what a state or step says ("MACHINE.STATE", "FLOW.PATH") */
-    bool newrank; /* whatever is neater: dot's other way of placing states, which never fails */
+    bool newrank;        /* whatever is neater: dot's other way of placing states, which never fails */
+    struct signs *signs; /* notes what is drawn; NULL: nobody asks */
     const enum dot_mark *state_mark; /* for each state; NULL: nothing is compared */
     const enum dot_mark *arrow_mark; /* for each of machine.arrows */
 };

@@ -35,9 +35,11 @@ static void begin_node(const struct dot_flow_drawing *d, size_t item) {
     text_put(d->out, " [label=<");
 }
 
-static void end_node(const struct dot_flow_drawing *d, const char *class, const char *fill,
-                     const char *line) {
-    text_printf(d->out, ">, class=\"%s\", fillcolor=\"%s\", color=\"%s\"", class, fill, line);
+static void end_node(const struct dot_flow_drawing *d, const char *class, enum sign sign,
+                     struct sign_look look) {
+    text_printf(d->out, ">, class=\"%s\"", class);
+    dot_look(d->out, &look);
+    sign_note(d->style->signs, sign, &look);
 }
 
 static void tooltip(const struct dot_flow_drawing *d, const char *doc) {
@@ -74,6 +76,7 @@ static void put_name(struct dot_flow_drawing *d, const char *label, const char *
         return;
     text_put(&d->line, name);
     below(d);
+    sign_note(d->style->signs, SIGN_NAME, NULL);
 }
 
 /* ---- bars ------------------------------------------------------------------------------------------ */
@@ -86,7 +89,8 @@ static void bar(struct dot_flow_drawing *d, size_t item) {
         dot_wrap(d->out, d->line.data, BAR_WIDTH_MAX, centre);
     text_fail(d->out, d->line.problem);
     d->line.length = 0;
-    end_node(d, "lock", colour_ink, colour_ink);
+    end_node(d, "lock", SIGN_LOCK,
+             (struct sign_look){.fill = colour_ink, .line = colour_ink, .is_square = true});
     text_printf(d->out,
                 ", style=filled, fontcolor=\"%s\", fontsize=" DOT_NOTE_SIZE
                 ", margin=\"0.3,0.03\", height=0.22];\n",
@@ -97,10 +101,15 @@ static void bar(struct dot_flow_drawing *d, size_t item) {
 
 static void step_notes(struct dot_flow_drawing *d, const struct model_flow_step *step) {
     struct text *line = &d->line;
-    if (step->undo != NULL)
+    if (step->undo != NULL) {
         put_words(line, "undo: ", step->undo->name);
-    else if (step->is_irreversible)
+        sign_note(d->style->signs, SIGN_UNDO, NULL);
+    } else if (step->is_irreversible) {
         text_put(line, "cannot be undone");
+    } else if (sentence_stays_done(d->flow, step)) {
+        text_put(line, "stays done");
+        sign_note(d->style->signs, SIGN_STAYS, NULL);
+    }
     below(d);
     for (size_t i = 0; i < step->write_count; i++)
         put_words(line, i == 0 ? "sets " : ", ", d->flow->data[step->writes[i]].name);
@@ -108,9 +117,9 @@ static void step_notes(struct dot_flow_drawing *d, const struct model_flow_step 
     if (step->time_ms > 0) {
         text_put(line, step->kind == MODEL_WAIT ? "within " : "given up after ");
         sentence_duration(line, step->time_ms);
-        text_put(line, step->kind != MODEL_WAIT       ? ""
-                       : dot_flow_signs(d->flow).undo ? ", or it goes back"
-                                                      : ", or the run ends");
+        text_put(line, step->kind != MODEL_WAIT      ? ""
+                       : sentence_goes_back(d->flow) ? ", or it goes back"
+                                                     : ", or the run ends");
         below(d);
     }
     if (sentence_retries_differ(d->flow, step)) {
@@ -125,11 +134,14 @@ static void step_notes(struct dot_flow_drawing *d, const struct model_flow_step 
 
 static void step(struct dot_flow_drawing *d, size_t item) {
     static const struct {
-        const char *prefix, *class, *fill, *line;
-    } looks[] = {[MODEL_TX] = {"", "step tx", colour_state, colour_state_line},
-                 [MODEL_CALL] = {"", "step call", colour_paper, colour_main},
-                 [MODEL_PAUSE] = {"Pause: ", "step waiting", colour_waiting, colour_waiting_line},
-                 [MODEL_WAIT] = {"Wait for: ", "step waiting", colour_waiting, colour_waiting_line}};
+        const char *prefix, *class;
+        enum sign sign;
+        const char *fill, *line;
+    } looks[] = {
+        [MODEL_TX] = {"", "step tx", SIGN_TX, colour_state, colour_state_line},
+        [MODEL_CALL] = {"", "step call", SIGN_CALL, colour_paper, colour_main},
+        [MODEL_PAUSE] = {"Pause: ", "step waiting", SIGN_STOP, colour_waiting, colour_waiting_line},
+        [MODEL_WAIT] = {"Wait for: ", "step waiting", SIGN_STOP, colour_waiting, colour_waiting_line}};
     const struct model_flow_step *step = &d->flow->steps[d->chart->items[item].index];
     begin_node(d, item);
     text_put(&d->line, looks[step->kind].prefix);
@@ -142,10 +154,11 @@ static void step(struct dot_flow_drawing *d, size_t item) {
     step_notes(d, step);
     if (d->style->slots)
         text_printf(d->out, "<!--%s.%s-->", d->flow->name, step->path);
-    end_node(d, looks[step->kind].class, looks[step->kind].fill,
-             step->is_irreversible ? colour_ink : looks[step->kind].line);
+    const struct sign_look look = {
+        .fill = looks[step->kind].fill, .line = looks[step->kind].line, .is_thick = step->is_irreversible};
+    end_node(d, looks[step->kind].class, looks[step->kind].sign, look);
     if (step->is_irreversible)
-        text_put(d->out, ", penwidth=2.5");
+        sign_note(d->style->signs, SIGN_IRREVERSIBLE, &look);
     tooltip(d, step->doc);
 }
 
@@ -157,7 +170,8 @@ static void question(struct dot_flow_drawing *d, size_t item) {
     dot_wrap(d->out, scope->label, STEP_WIDTH_MAX / 2, centre);
     text_char(d->out, '?');
     put_name(d, scope->label, scope->predicate->name);
-    end_node(d, "question", colour_composite, colour_state_line);
+    text_printf(d->out, ">, class=question, fillcolor=\"%s\", color=\"%s\"", colour_composite,
+                colour_state_line);
     text_put(d->out, ", shape=diamond, style=filled, margin=\"0,0\"");
     tooltip(d, scope->doc);
 }
@@ -169,6 +183,8 @@ static void open_box(struct dot_flow_drawing *d, size_t index) {
                 "    subgraph \"cluster_%s.%zu\" {\n      class=composite; bgcolor=\"%s\"; color=\"%s\"; "
                 "penwidth=1; margin=8; fontsize=13;\n      label=<",
                 d->flow->name, index, colour_composite, colour_composite_line);
+    sign_note(d->style->signs, SIGN_SCOPE,
+              &(struct sign_look){.fill = colour_composite, .line = colour_composite_line});
     if (scope->kind == MODEL_USE || sentence_shows_count(d->flow, scope)) {
         text_put(d->out, "<b>");
         dot_wrap(d->out, scope->label, STEP_WIDTH_MAX, left);
@@ -198,7 +214,8 @@ static void begin(struct dot_flow_drawing *d, size_t item) {
     for (size_t i = 0; i < flow->unique_count; i++)
         put_words(&d->line, i == 0 ? "once for each " : " and ", flow->args[flow->unique[i]].name);
     below(d);
-    end_node(d, "begin created", colour_created, colour_created_line);
+    end_node(d, "begin created", SIGN_START,
+             (struct sign_look){.fill = colour_created, .line = colour_created_line});
     tooltip(d, flow->doc);
 }
 
@@ -222,8 +239,9 @@ static void item(struct dot_flow_drawing *d, size_t number) {
     case FLOW_CHART_END:
         begin_node(d, number);
         text_put(d->out, "Done");
-        end_node(d, "end final", colour_final, colour_final_line);
-        text_put(d->out, ", peripheries=2];\n");
+        end_node(d, "end final", SIGN_DONE,
+                 (struct sign_look){.fill = colour_final, .line = colour_final_line, .is_double = true});
+        text_put(d->out, "];\n");
         break;
     case FLOW_CHART_OPEN:
         open_box(d, d->chart->items[number].index);
@@ -273,22 +291,4 @@ void dot_flow(struct text *out, struct arena *arena, const struct model_flow *fl
         arrow(&d, &chart.arrows[i]);
     text_put(out, "  }\n");
     text_free(&d.line);
-}
-
-struct dot_flow_signs dot_flow_signs(const struct model_flow *flow) {
-    struct dot_flow_signs signs = {.lock = flow->lock_count > 0};
-    for (size_t i = 0; i < flow->step_count; i++) {
-        const struct model_flow_step *step = &flow->steps[i];
-        signs.call = signs.call || step->kind == MODEL_CALL;
-        signs.waiting = signs.waiting || step->kind == MODEL_PAUSE || step->kind == MODEL_WAIT;
-        signs.undo = signs.undo || step->undo != NULL;
-        signs.irreversible = signs.irreversible || step->is_irreversible;
-        signs.name = signs.name || sentence_shows_name(step->label, step->path);
-    }
-    for (size_t i = 0; i < flow->scope_count; i++) {
-        enum model_scope_kind kind = flow->scopes[i].kind;
-        signs.lock = signs.lock || kind == MODEL_LOCK;
-        signs.repeat = signs.repeat || kind == MODEL_REPEAT || kind == MODEL_USE;
-    }
-    return signs;
 }

@@ -74,7 +74,10 @@ struct dot_label dot_label(struct arena *arena, const struct diagram *diagram, c
             titles = arena_printf(arena, "%s \xE2\x86\x92 %s", titles, line->to);
         if (label.line_count > 0)
             titles = arena_printf(arena, DOT_OR " %s", titles);
-        lines[label.line_count++] = (struct dot_label_line){titles, line->note, line->by_itself, mark};
+        const uint64_t signs = line->signs | (line->from != NULL ? SIGN_BIT(FROM) : 0) |
+                               (line->to != NULL ? SIGN_BIT(ELSEWHERE) : 0) |
+                               (line->by_itself && !arrow->by_itself ? SIGN_BIT(TIMED) : 0);
+        lines[label.line_count++] = (struct dot_label_line){titles, line->note, line->by_itself, mark, signs};
     }
     return label;
 }

@@ -12,6 +12,7 @@ struct dot_label_line {
     const char *note;   /* NULL: nothing is said */
     bool by_itself;
     enum dot_mark mark;
+    uint64_t signs; /* a SIGN_BIT for each */
 };
 
 struct dot_label {

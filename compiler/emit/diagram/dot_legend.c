@@ -18,125 +18,77 @@ struct legend {
     size_t count;
 };
 
-static void begin(struct legend *legend) {
+/* A word and its meaning are one cell, since a long one would make boxes in its column wide. */
+static void begin(struct legend *legend, bool is_word) {
     if (legend->count % legend->columns == 0)
         text_put(legend->out, legend->count == 0 ? "    <tr>" : "</tr>\n    <tr>");
     legend->count++;
-    text_put(legend->out, "<td align=\"right\">");
+    text_put(legend->out, is_word ? "<td colspan=\"2\" align=\"left\">" : "<td align=\"right\">");
 }
 
-static void end(struct legend *legend, const char *meaning, const char *label) {
-    text_printf(legend->out, "</td><td align=\"left\">%s", meaning);
+static void end(struct legend *legend, bool is_word, const char *meaning, const char *label) {
+    text_printf(legend->out, "%s%s", is_word ? "&#160; " : "</td><td align=\"left\">", meaning);
     if (label != NULL)
         escape_dot_html(legend->out, label, strlen(label));
     text_put(legend->out, " </td>");
 }
 
-static void box(struct legend *legend, const char *fill, const char *line, const char *style,
-                const char *meaning) {
-    begin(legend);
-    text_printf(legend->out,
-                "<table border=\"1\" style=\"%s\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\" "
-                "bgcolor=\"%s\" color=\"%s\"><tr><td width=\"22\" height=\"11\"> </td></tr></table>",
-                style, fill, line);
-    end(legend, meaning, NULL);
+/* As dot draws it in the picture, but that tables have no lines of a fraction of a point. */
+static void box(struct text *out, const struct sign_look *look) {
+    const int width = look->is_double ? 22 : 28, height = look->is_double ? 10 : 16;
+    if (look->is_double)
+        text_printf(
+            out,
+            "<table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" "
+            "fixedsize=\"true\" width=\"28\" height=\"16\" color=\"%s\"><tr><td>",
+            look->line);
+    text_printf(out,
+                "<table border=\"%d\"%s cellborder=\"0\" fixedsize=\"true\" width=\"%d\" height=\"%d\" "
+                "bgcolor=\"%s\" color=\"%s\"><tr><td></td></tr></table>",
+                look->is_thick ? 2 : 1,
+                look->is_square   ? ""
+                : look->is_dashed ? " style=\"rounded,dashed\""
+                                  : " style=\"rounded\"",
+                width, height, look->fill, look->line);
+    text_put(out, look->is_double ? "</td></tr></table>" : "");
 }
 
-static void final_box(struct legend *legend) {
-    begin(legend);
-    text_printf(legend->out,
-                "<table border=\"1\" style=\"rounded\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\" "
-                "color=\"%s\"><tr><td><table border=\"1\" style=\"rounded\" cellborder=\"0\" "
-                "cellspacing=\"0\" cellpadding=\"0\" bgcolor=\"%s\" color=\"%s\"><tr>"
-                "<td width=\"16\" height=\"6\"> </td></tr></table></td></tr></table>",
-                colour_final_line, colour_final, colour_final_line);
-    end(legend, "final", NULL);
-}
-
-static void line(struct legend *legend, const char *colour, const char *style, const char *meaning,
-                 const char *label) {
-    begin(legend);
-    text_printf(legend->out,
+static void line(struct text *out, const struct sign_look *look) {
+    text_printf(out,
                 "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\"><tr>"
-                "<td width=\"24\" height=\"4\" border=\"2\" sides=\"B\" style=\"%s\" color=\"%s\"></td></tr>"
+                "<td width=\"24\" height=\"4\" border=\"%d\" sides=\"B\" style=\"%s\" color=\"%s\"></td></tr>"
                 "<tr><td height=\"4\"></td></tr></table>",
-                style, colour);
-    end(legend, meaning, label);
+                look->is_thick ? 2 : 1, look->is_dashed ? "dashed" : "solid", look->line);
 }
 
-static void word(struct legend *legend, const char *sign, const char *meaning) {
-    begin(legend);
-    text_printf(legend->out, "<font color=\"%s\">%s</font>", colour_quiet, sign);
-    end(legend, meaning, NULL);
+static void row(struct legend *legend, const struct sign_meaning *meaning, const struct sign_look *look,
+                const char *goals) {
+    const bool is_word = meaning->kind == SIGN_WORD;
+    begin(legend, is_word);
+    if (meaning->kind == SIGN_BOX)
+        box(legend->out, look);
+    else if (meaning->kind == SIGN_LINE)
+        line(legend->out, look);
+    else
+        text_printf(legend->out, "<font color=\"%s\">%s</font>", meaning->colour, meaning->word);
+    end(legend, is_word, meaning->brief, goals);
 }
 
-static void flow_signs(struct legend *legend, const struct dot_flow_signs *signs) {
-    box(legend, colour_created, colour_created_line, "rounded", "the flow begins");
-    box(legend, colour_state, colour_state_line, "rounded", "in the database, exactly once");
-    if (signs->call)
-        box(legend, colour_paper, colour_main, "rounded", "outside, perhaps more than once");
-    if (signs->waiting)
-        box(legend, colour_waiting, colour_waiting_line, "rounded", "waits for somebody, or for a signal");
-    if (signs->irreversible)
-        line(legend, colour_ink, "solid", "thick: cannot be undone", NULL);
-    if (signs->repeat)
-        box(legend, colour_composite, colour_composite_line, "rounded", "a loop, or a part with a name");
-    if (signs->lock)
-        box(legend, colour_ink, colour_ink, "rounded", "takes or releases a lock");
-    if (signs->undo)
-        word(legend, "undo", "what undoes it if the flow goes back");
-    box(legend, colour_final, colour_final_line, "rounded", "the flow is done");
-}
-
-void dot_legend(struct text *out, const struct dot_picture *picture, double width) {
-    const struct dot_flow_signs of_flow =
-        picture->flow == NULL ? (struct dot_flow_signs){0} : dot_flow_signs(picture->flow);
-    const struct diagram_signs signs =
-        picture->flow != NULL ? (struct diagram_signs){0} : diagram_signs(picture->diagram);
-    size_t columns_min = picture->flow != NULL ? COLUMNS_OF_FLOWS : COLUMNS_MIN;
+void dot_legend(struct text *out, const struct signs *signs, bool is_flow, double width) {
+    const size_t columns_min = is_flow ? COLUMNS_OF_FLOWS : COLUMNS_MIN;
     const size_t columns = (size_t)(width / SIGN_WIDTH);
     struct legend legend = {.out = out, .columns = columns < columns_min ? columns_min : columns};
-    const char *goal = picture->flow != NULL ? NULL : picture->diagram->goals;
-    if (goal != NULL && strlen(goal) > LABEL_BYTES_MAX)
-        goal = NULL;
+    const bool is_long = signs->goals != NULL && strlen(signs->goals) > LABEL_BYTES_MAX;
 
     text_printf(out,
                 "  labelloc=b; labeljust=l; fontsize=12; fontcolor=\"%s\";\n"
                 "  label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"3\" cellpadding=\"1\">\n",
                 colour_quiet);
-    if (signs.created)
-        box(&legend, colour_created, colour_created_line, "rounded", "begins here");
-    if (signs.final)
-        final_box(&legend);
-    if (signs.waiting)
-        box(&legend, colour_waiting, colour_waiting_line, "rounded", "a clock is running");
-    if (signs.composite)
-        box(&legend, colour_composite, colour_composite_line, "rounded",
-            "arrows from its edge leave every state in it");
-    if (signs.closed)
-        word(&legend, "n states", "drawn by itself; arrows leave one or more");
-    if (signs.elsewhere)
-        word(&legend, "\xE2\x86\x92", "in another picture");
-    if (signs.any)
-        box(&legend, colour_paper, colour_state_line, "dashed", "many states with one move");
-    if (signs.main)
-        line(&legend, colour_main, "solid", goal == NULL ? "shortest way to a goal" : "shortest way to ",
-             goal);
-    if (signs.timer)
-        line(&legend, colour_waiting_line, "dashed", "can happen by itself", NULL);
-    if (signs.name || of_flow.name)
-        word(&legend, "a_b", "its name in programs");
-    if (signs.condition)
-        word(&legend, "[ ]", "only if this holds");
-    if (signs.negated)
-        word(&legend, "NOT", "only if this does not hold");
-    if (signs.branch)
-        word(&legend, "[1: ]", "tried in this order");
-    if (signs.effect)
-        word(&legend, "/", "done with the move");
-    if (signs.after)
-        word(&legend, "then", "done after the move is saved");
-    if (picture->flow != NULL)
-        flow_signs(&legend, &of_flow);
+    for (size_t i = 0; i < SIGN_COUNT; i++)
+        if ((signs->seen >> i & 1) != 0 && sign_meanings[i].brief != NULL)
+            row(&legend, &sign_meanings[i], &signs->looks[i],
+                i != SIGN_MAIN ? NULL
+                : is_long      ? "a goal"
+                               : signs->goals);
     text_put(out, "</tr></table>>;\n");
 }

@@ -14,21 +14,17 @@ void dot_note(struct text *out, const char *text, const char *colour, size_t wid
 void dot_frame(struct text *out, const char *class, const char *name, const char *label,
                const struct dot_style *style);
 
+/* The look of a box, as attributes. */
+void dot_look(struct text *out, const struct sign_look *look);
+
 /* A flow in the graph that is open. */
 void dot_flow(struct text *out, struct arena *arena, const struct model_flow *flow,
               const struct dot_style *style);
 
-/* Which signs occur in flows, for legends. */
-struct dot_flow_signs {
-    bool call, waiting, lock, repeat, undo, irreversible, name;
-};
-
-struct dot_flow_signs dot_flow_signs(const struct model_flow *flow);
-
 /*
- * What the signs mean that occur in what is drawn: the label of the graph, at its foot. In as few rows as a
- * picture of that width, in points, has room for.
+ * What the signs mean that were noted: the label of the graph, at its foot. In as few rows as a picture of
+ * that width, in points, has room for.
  */
-void dot_legend(struct text *out, const struct dot_picture *picture, double width);
+void dot_legend(struct text *out, const struct signs *signs, bool is_flow, double width);
 
 #endif

@@ -93,6 +93,17 @@ static void also_by_timer(struct text *out, const struct model_machine *machine,
     }
 }
 
+/* Those that line_note writes. */
+static uint64_t signs_of(const struct diagram_move *move) {
+    const struct model_arrow *arrow = move->arrow;
+    uint64_t signs = arrow->condition_count > 0 || move->branch > 0 ? SIGN_BIT(CONDITION) : 0;
+    for (size_t i = 0; i < arrow->condition_count; i++)
+        signs |= arrow->conditions[i].negated ? SIGN_BIT(NEGATED) : 0;
+    signs |= arrow->condition_count > 0 && move->branch > 0 ? SIGN_BIT(BRANCH) : 0;
+    signs |= arrow->effects.count > 0 ? SIGN_BIT(EFFECT) : 0;
+    return signs | (arrow->after.count > 0 ? SIGN_BIT(AFTER) : 0);
+}
+
 static void line_note(struct text *out, const struct model_machine *machine,
                       const struct diagram_move *move) {
     const struct model_arrow *arrow = move->arrow;
@@ -148,6 +159,7 @@ struct diagram_line diagram_line(struct arena *arena, const struct model_machine
                                  .when = diagram_keep(arena, &first),
                                  .title = machine->events[arrow->event].label,
                                  .note = diagram_keep(arena, &second),
+                                 .signs = signs_of(move),
                                  .is_partial = move->except != NULL,
                                  .by_itself = move->by_itself};
 }

@@ -49,6 +49,8 @@ static void step(struct mermaid_flow_drawing *d, const struct model_flow_step *s
         sentence_name(&d->words, step->undo->name);
     } else if (step->is_irreversible) {
         text_put(&d->words, "cannot be undone");
+    } else if (sentence_stays_done(d->flow, step)) {
+        text_put(&d->words, "stays done");
     }
     mermaid_flow_note(d);
     if (step->time_ms > 0) {

@@ -200,7 +200,7 @@ static void retell(struct parting *p, struct diagram_arrow *arrow, const char *f
         lines[i].from = from == NULL ? NULL : sources(p, &lines[i], from);
         lines[i].to = to;
         if (in_short)
-            lines[i].note = NULL;
+            lines[i].note = NULL, lines[i].signs = 0;
     }
     arrow->lines = lines;
 }
@@ -219,7 +219,7 @@ static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
         arrow.to =
             add_elsewhere(p, arrow.from.source == DIAGRAM_STATE ? arrow.from.index : MODEL_NOTHING, true);
         arrow.is_inner = false;
-        retell(p, &arrow, NULL, p->whole->machine->states[to].label, false);
+        retell(p, &arrow, NULL, is_loop ? NULL : p->whole->machine->states[to].label, false);
     } else if (!begins && arrow.to == MODEL_NOTHING) {
         return;
     } else if (!begins && elsewhere != NULL && p->closed[arrow.to] > 0) {

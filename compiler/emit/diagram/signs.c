@@ -1,4 +1,5 @@
 #include "emit/diagram/diagram.h"
+#include "emit/diagram/dot.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -17,37 +18,19 @@ bool diagram_shows_name(const struct model_state *state) {
     return *label != '\0' || *name != '\0';
 }
 
-static void see_lines(struct diagram_signs *signs, const struct diagram_line *lines, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const struct model_arrow *arrow = lines[i].arrow;
-        signs->condition = signs->condition || (lines[i].note != NULL && lines[i].note[0] == '[');
-        for (size_t c = 0; c < arrow->condition_count && lines[i].note != NULL; c++)
-            signs->negated = signs->negated || arrow->conditions[c].negated;
-        signs->branch = signs->branch || (lines[i].note != NULL && strncmp(lines[i].note, "[1: ", 4) == 0);
-        signs->effect = signs->effect || (lines[i].note != NULL && arrow->effects.count > 0);
-        signs->after = signs->after || (lines[i].note != NULL && arrow->after.count > 0);
-    }
+static int features(const struct sign_look *look) {
+    return look->is_thick + look->is_dashed + look->is_double;
 }
 
-struct diagram_signs diagram_signs(const struct diagram *diagram) {
-    struct diagram_signs signs = {0};
-    const struct model_machine *machine = diagram->machine;
-    for (size_t i = 0; i < machine->state_count; i++) {
-        signs.created = signs.created || (machine->states[i].is_initial && !diagram->waits[i]);
-        signs.final = signs.final || machine->states[i].is_final;
-        signs.name =
-            signs.name || (diagram_shows_name(&machine->states[i]) && !diagram_is_closed(diagram, i));
-        signs.waiting = signs.waiting || diagram->waits[i];
-        signs.closed = signs.closed || diagram_is_closed(diagram, i);
-        signs.elsewhere = signs.elsewhere || diagram_is_elsewhere(diagram, i);
-    }
-    for (size_t i = 0; i < diagram->stay_end; i++) {
-        const struct diagram_arrow *arrow = &diagram->arrows[i];
-        signs.timer = signs.timer || arrow->by_itself;
-        signs.any = signs.any || arrow->from.source == DIAGRAM_ANY;
-        signs.main = signs.main || arrow->is_main;
-        signs.composite = signs.composite || arrow->from.source == DIAGRAM_COMPOSITE;
-        see_lines(&signs, arrow->lines, arrow->line_count);
-    }
-    return signs;
+void sign_note(struct signs *signs, enum sign sign, const struct sign_look *look) {
+    const bool is_new = (signs->seen >> sign & 1) == 0;
+    signs->seen |= UINT64_C(1) << sign;
+    if (look != NULL && (is_new || features(look) < features(&signs->looks[sign])))
+        signs->looks[sign] = *look;
 }
+
+const struct sign_meaning sign_meanings[SIGN_COUNT] = {
+#define SIGN(name, kind, word, colour, brief, full)                                                          \
+    {SIGN_##kind, word, colour, brief, full == NULL ? brief : full},
+#include "emit/diagram/signs.def"
+};

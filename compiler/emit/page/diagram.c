@@ -149,7 +149,9 @@ static void leave_out(struct text *out, const struct page *page, const char *nam
 static const char *draw_one(struct text *out, const struct page *page, const struct dot_picture *picture,
                             struct dot_style style, const char *id, const char *title, size_t number) {
     struct text svg = TEXT_INIT;
+    struct signs signs = {0};
     const char *problem = NULL;
+    style.signs = &signs;
     bool drawn = draw_svg(page, picture, &style, false, &svg, &problem);
     if (!drawn && problem != graphviz_missing) {
         const bool is_slow = problem == graphviz_slow;
@@ -165,6 +167,10 @@ static const char *draw_one(struct text *out, const struct page *page, const str
         svg_tag(page, out, svg.data, id, title, number);
         copy_svg(out, svg.data);
         text_put(out, "</div>\n");
+        page->signs->goals = signs.goals;
+        for (enum sign sign = 0; sign < SIGN_COUNT; sign++)
+            if ((signs.seen >> sign & 1) != 0)
+                sign_note(page->signs, sign, &signs.looks[sign]);
     }
     text_free(&svg);
     return drawn ? NULL : problem;
@@ -200,19 +206,6 @@ static void draw(struct text *out, const struct page *page, const struct model_m
     }
 }
 
-static bool leaves_an_end(const struct model_machine *machine) {
-    for (size_t i = 0; i < machine->arrow_count; i++)
-        if (machine->arrows[i].reopens)
-            return true;
-    return false;
-}
-
-static bool is_divided(const struct template_scope *scope) {
-    const struct dot_picture *pictures;
-    const struct dot_style style = {.bare = true};
-    return dot_pictures(page_of(scope)->context->arena, scope->machine, &style, &pictures) > 1;
-}
-
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
 /* Whether there is anything to mark in the picture, of the machine or, if `is_old`, of the one before it. */
@@ -233,36 +226,60 @@ static void write_picture_before(struct text *out, const struct template_scope *
     draw(out, page_of(scope), page_of(scope)->before, style, "before", "Diagram of the version before");
 }
 
-static struct diagram_signs signs_of(const struct template_scope *scope) {
-    return diagram_signs(page_of(scope)->diagram);
+/* As dot draws it in the picture. */
+static void put_sign(struct text *out, const struct sign_meaning *meaning, const struct sign_look *look) {
+    enum { WIDTH = 30, HEIGHT = 17, GAP = 3 };
+    const char *width = look->is_thick ? SIGN_THICK : "1";
+    const char *dashes = look->is_dashed ? " stroke-dasharray=\"5,2\"" : "";
+    if (meaning->kind == SIGN_WORD) {
+        text_printf(out, "<span class=\"sign\">%s</span>", meaning->word);
+        return;
+    }
+    text_printf(out, "<svg class=\"sign\" aria-hidden=\"true\" width=\"%d\" height=\"%d\">", WIDTH, HEIGHT);
+    if (meaning->kind == SIGN_POINT)
+        text_printf(out, "<circle cx=\"%d\" cy=\"%d\" r=\"6\" fill=\"%s\"/>", WIDTH / 2, HEIGHT / 2,
+                    colour_ink);
+    else if (meaning->kind == SIGN_LINE)
+        text_printf(out, "<path d=\"M0,%d h%d\" fill=\"none\" stroke=\"%s\" stroke-width=\"%s\"%s/>",
+                    HEIGHT / 2, WIDTH, look->line, width, dashes);
+    for (int i = look->is_double; meaning->kind == SIGN_BOX && i >= 0; i--)
+        text_printf(out,
+                    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"%d\" fill=\"%s\" stroke=\"%s\" "
+                    "stroke-width=\"%s\"%s/>",
+                    2 + GAP * (look->is_double - i), 2 + GAP * (look->is_double - i),
+                    WIDTH - 4 - 2 * GAP * (look->is_double - i), HEIGHT - 4 - 2 * GAP * (look->is_double - i),
+                    look->is_square ? 0 : 5, i > 0 ? "none" : look->fill, look->line, width, dashes);
+    text_put(out, "</svg>");
+}
+
+/* Of the pictures before it; nothing if none was drawn. */
+static void write_legend(struct text *out, const struct template_scope *scope) {
+    const struct signs *signs = page_of(scope)->signs;
+    text_put(out, signs->seen == 0 ? "" : "<ul class=\"legend\" aria-label=\"Legend\">\n");
+    for (size_t i = 0; i < SIGN_COUNT; i++) {
+        if ((signs->seen >> i & 1) == 0)
+            continue;
+        text_put(out, "<li>");
+        put_sign(out, &sign_meanings[i], &signs->looks[i]);
+        text_put(out, sign_meanings[i].full);
+        page_put(out, i == SIGN_MAIN ? signs->goals : NULL);
+        text_put(out, "</li>\n");
+    }
+    text_put(out, signs->seen == 0 ? "" : "</ul>\n");
 }
 
 #define OWN_WORDS(X)                                                                                         \
     X(WORD, picture, write_picture(out, scope))                                                              \
     X(WORD, picture_before, write_picture_before(out, scope)) /* of the older version */                     \
-    X(HTML, goals, page_of(scope)->diagram->goals)            /* where the shortest ways lead */
+    X(WORD, legend, write_legend(out, scope))                 /* of the picture */
 TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
     X(is_drawn,                                                                                              \
       scope->machine->state_count <= DRAWN_STATES_MAX && scope->machine->arrow_count <= DRAWN_ARROWS_MAX)    \
-    X(is_marked, marks(scope, false, &(struct dot_style){0})) /* what has changed */                         \
     X(takes_out,                                                                                             \
       marks(scope, true,                                                                                     \
-            &(struct dot_style){0})) /* the newer version, what stands in the picture of the older one */    \
-    X(leaves_an_end, leaves_an_end(scope->machine))                                                          \
-    X(is_divided, is_divided(scope)) /* into several pictures */                                             \
-    X(shows_created, signs_of(scope).created)                                                                \
-    X(shows_final, signs_of(scope).final)                                                                    \
-    X(shows_waiting, signs_of(scope).waiting)                                                                \
-    X(shows_composite, signs_of(scope).composite)                                                            \
-    X(shows_any, signs_of(scope).any)                                                                        \
-    X(shows_main, signs_of(scope).main)                                                                      \
-    X(shows_timer, signs_of(scope).timer)                                                                    \
-    X(shows_condition, signs_of(scope).condition)                                                            \
-    X(shows_branch, signs_of(scope).branch)                                                                  \
-    X(shows_effect, signs_of(scope).effect)                                                                  \
-    X(shows_after, signs_of(scope).after)
+            &(struct dot_style){0})) /* the newer version, what stands in the picture of the older one */
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 const struct template_vocabulary page_diagram_vocabulary = {words, conditions, NULL};

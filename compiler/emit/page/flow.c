@@ -1,7 +1,6 @@
 /* What the templates of pages may say of a flow. */
 #include "emit/page/page.h"
 
-#include "emit/diagram/dot_parts.h"
 #include "emit/prose/sentence.h"
 #include "emit/prose/sentence_flow.h"
 
@@ -59,12 +58,6 @@ static bool has_docs(const struct model_field *fields, size_t count) {
     return count > 0;
 }
 
-/* ---- the rest -------------------------------------------------------------------------------------- */
-
-static struct dot_flow_signs signs_of(const struct template_scope *scope) {
-    return dot_flow_signs(scope->flow);
-}
-
 /* ---- the vocabulary -------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \
@@ -93,12 +86,7 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(stops, scope->step->kind == MODEL_PAUSE || scope->step->kind == MODEL_WAIT) /* the step */             \
     X(is_lock, scope->flow_scope->kind == MODEL_LOCK)                             /* the scope */            \
     X(is_flow_drawn, scope->flow->step_count <= DRAWN_STEPS_MAX)                                             \
-    X(goes_back, signs_of(scope).undo)                                                                       \
-    X(shows_call, signs_of(scope).call) /* the picture, as the next ones */                                  \
-    X(shows_stop, signs_of(scope).waiting)                                                                   \
-    X(shows_irreversible, signs_of(scope).irreversible)                                                      \
-    X(shows_repeat, signs_of(scope).repeat)                                                                  \
-    X(shows_lock, signs_of(scope).lock)                                                                      \
+    X(goes_back, sentence_goes_back(scope->flow))                                                            \
     X(tells_args, has_docs(scope->flow->args, scope->flow->arg_count)) /* any of them */                     \
     X(tells_data, has_docs(scope->flow->data, scope->flow->data_count))                                      \
     X(tells_fields,                                                                                          \

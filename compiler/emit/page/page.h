@@ -48,6 +48,7 @@ struct page {
     bool words_only;                    /* no picture, no list of contents: see contents.h */
     size_t level;                       /* of the headings of its parts */
     int64_t *dot_ms;                    /* that dot may still take for the whole page */
+    struct signs *signs;                /* in the pictures, as they are written */
     size_t part_count, compared_count;
     const struct page *parts, *compared; /* of the model, and of the older version */
 };

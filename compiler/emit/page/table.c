@@ -1,7 +1,6 @@
 /* What the templates of pages may say of the table of a place: what each event does there. */
 #include "emit/page/page.h"
 
-#include "emit/diagram/line.h"
 #include "emit/prose/sentence.h"
 #include "model/graph.h"
 #include "model/timers.h"
@@ -73,7 +72,7 @@ static void write_clocks(struct text *out, const struct template_scope *scope) {
     if (work != NULL) {
         struct text words = {.is_marked = true};
         text_put(&words, "by itself after ");
-        diagram_failures(&words, work->attempts);
+        page_count(&words, (size_t)work->attempts, "failure");
         text_put(&words, " of ");
         sentence_name(&words, work->hook->name);
         put_clock(out, &words);

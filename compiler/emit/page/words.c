@@ -24,6 +24,7 @@ void page_part_init(struct page *page, const struct model_machine *machine, cons
     struct arena *arena = page->context->arena;
     page->machine = machine;
     page->flow = flow;
+    page->signs = arena_alloc(arena, sizeof *page->signs);
     if (flow != NULL) {
         page_items_init(page);
         return;

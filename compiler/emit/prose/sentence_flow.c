@@ -80,6 +80,14 @@ ANY(has_local, scope, flow->scopes[i].kind == MODEL_LOCK && !flow->scopes[i].loc
 ANY(has_global, scope, flow->scopes[i].kind == MODEL_LOCK && flow->scopes[i].lock.is_global)
 ANY(asks, scope, flow->scopes[i].kind == MODEL_OPTIONAL)
 
+bool sentence_goes_back(const struct model_flow *flow) {
+    return undoes(flow);
+}
+
+bool sentence_stays_done(const struct model_flow *flow, const struct model_flow_step *step) {
+    return step->callback != NULL && step->undo == NULL && !step->is_irreversible && undoes(flow);
+}
+
 /* Undos and questions try again as the flow does. */
 static bool uses_retry(const struct model_flow *flow) {
     return asks(flow) || undoes(flow) || some_agree(flow);
@@ -143,8 +151,7 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(holds_lock, holds_lock(scope->flow, scope->step))                                                      \
     X(has_local, is_local(scope->flow) || has_local(scope->flow))                                            \
     X(has_global, is_global(scope->flow) || has_global(scope->flow))                                         \
-    X(stays_done, scope->step->callback != NULL && scope->step->undo == NULL &&                              \
-                      !scope->step->is_irreversible && undoes(scope->flow))                                  \
+    X(stays_done, sentence_stays_done(scope->flow, scope->step))                                             \
     X(announces, scope->flow->emit != NULL)                                                                  \
     X(undoes, undoes(scope->flow))                                                                           \
     X(has_irreversible, has_irreversible(scope->flow))                                                       \

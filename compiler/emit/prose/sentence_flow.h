@@ -41,6 +41,12 @@ void sentence_bounds(struct text *out, const struct model_scope *repeat);
  * tried again */
 void sentence_retry(struct text *out, const struct model_retry *retry);
 
+/* Whether any step has an undo. */
+bool sentence_goes_back(const struct model_flow *flow);
+
+/* Whether the step has no undo, without being irreversible, in a flow that goes back. */
+bool sentence_stays_done(const struct model_flow *flow, const struct model_flow_step *step);
+
 /* Whether the step tries again in another way than the flow. */
 bool sentence_retries_differ(const struct model_flow *flow, const struct model_flow_step *step);
 
