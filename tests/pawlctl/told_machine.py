@@ -362,7 +362,8 @@ class Machine:
             condition = ("" if len(moves) == 1 else f"{number + 1}. ") + (condition or "always")
         to = state if move.what != "moves" else self.entered(move.to)
         target = "stays, and is recorded" if move.what == "stays" else \
-            labels[to] + (", although it had ended" if state in self.ends else "") + (" again: its clocks start again" if to == state else "")
+            labels[to] + (", although it had ended" if state in self.ends else "") + (
+                "" if to != state else " again: its clocks start again" if self.clocks_at(state) else " again")
         left, entered = self.crossed(state, move)
         within = sum((self.leave.get(p, []) for p in left), []) + move.runs_with + sum((self.enter.get(p, []) for p in entered), [])
         also = [", ".join(within)] if within else []

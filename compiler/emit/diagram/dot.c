@@ -13,6 +13,7 @@
 enum {
     ACROSS_STATES_MAX = 4,
     STATE_WIDTH_MAX = 20, /* characters a line */
+    TITLE_WIDTH_MAX = 64,
 };
 
 struct dot_drawing {
@@ -26,6 +27,9 @@ struct dot_drawing {
     bool across;
     const struct diagram_arrow *beginning; /* beside the state that it leads to; or NULL */
 };
+
+static const char centre[] = "<br/>";
+static const char left[] = "<br align=\"left\"/>";
 
 static void tooltip(const struct dot_drawing *d, const char *doc) {
     if (doc == NULL || d->style->bare)
@@ -57,8 +61,9 @@ void dot_frame(struct text *out, const char *class, const char *name, const char
         return;
     }
     text_put(out, "<<b>");
-    escape_dot_html(out, label, strlen(label));
+    dot_wrap(out, label, TITLE_WIDTH_MAX, left);
     text_put(out, "</b>");
+    text_put(out, dot_wrapped(label, TITLE_WIDTH_MAX).lines > 1 ? left : "");
     if (style->slots)
         text_printf(out, "<!--%s-->", name);
     text_char(out, '>');
@@ -87,9 +92,6 @@ static enum dot_mark state_mark(const struct dot_drawing *d, size_t state) {
     const size_t origin = d->diagram->origin == NULL ? state : d->diagram->origin[state];
     return d->style->state_mark == NULL || origin == MODEL_NOTHING ? DOT_SAME : d->style->state_mark[origin];
 }
-
-static const char centre[] = "<br/>";
-static const char left[] = "<br align=\"left\"/>";
 
 /* A line of its own, which is freed, below what is there; `br` ends the lines of the label. */
 static void below(const struct dot_drawing *d, struct text *text, const char *br) {
@@ -615,14 +617,22 @@ static void show(struct arena *arena, const struct diagram *whole, size_t open, 
     diagram_part(shown, arena, whole, open == MODEL_NOTHING ? NULL : &whole->machine->composites[open]);
 }
 
-/* Its own, with that of the written composite around it, whose arrows leave it too. */
+/* Its own, and those of the composites around it that have arrows, which are drawn in other pictures. */
 static const char *part_label(struct arena *arena, const struct diagram *whole,
                               const struct model_composite *composite) {
-    const struct model_composite *around = composite->parent;
-    while (around != NULL && (size_t)(around - whole->machine->composites) >= whole->group_begin)
-        around = around->parent;
-    return around == NULL ? composite->label
-                          : arena_printf(arena, "%s, in %s", composite->label, around->label);
+    const struct model_composite *const all = whole->machine->composites;
+    const char *label = composite->label;
+    for (const struct model_composite *at = composite->parent; at != NULL; at = at->parent) {
+        size_t i = 0;
+        while (i < whole->stay_end &&
+               (whole->arrows[i].from.source != DIAGRAM_COMPOSITE || &all[whole->arrows[i].from.index] != at))
+            i++;
+        if (i < whole->stay_end)
+            label =
+                arena_printf(arena, "%s%s%s", label,
+                             label == composite->label ? " (arrows and events of " : " and of ", at->label);
+    }
+    return label == composite->label ? label : arena_printf(arena, "%s hold here, too)", label);
 }
 
 /* The overview for MODEL_NOTHING, or a composite's part. As long as it does not fit, groups of what it shows

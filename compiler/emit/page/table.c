@@ -95,6 +95,13 @@ static void write_condition(struct text *words, const struct template_scope *sco
     }
 }
 
+static bool has_clock(const struct model_machine *machine, struct model_place place) {
+    size_t i = 0;
+    while (i < machine->timer_count && !model_same_place(machine->timers[i].place, place))
+        i++;
+    return i < machine->timer_count;
+}
+
 static void write_target(struct text *words, const struct template_scope *scope) {
     const struct model_place to = {.state = &scope->machine->states[scope->move->to]};
     const struct model_state *implicit = model_implicit_state(scope->machine);
@@ -109,7 +116,8 @@ static void write_target(struct text *words, const struct template_scope *scope)
     }
     sentence_place(words, to);
     text_put(words, scope->arrow->reopens ? ", although it had ended" : "");
-    text_put(words, scope->move->to == scope->move->from ? " again: its clocks start again" : "");
+    if (scope->move->to == scope->move->from)
+        text_put(words, has_clock(scope->machine, to) ? " again: its clocks start again" : " again");
 }
 
 static void put_hooks(struct text *words, const char *before, struct model_hooks run) {
