@@ -223,9 +223,7 @@ enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *m
 static enum pawl_status ask_deployment(struct pawl_db *db, const struct pawl_machine *machine,
                                        struct pawl_error *err) {
     struct deployment deployment;
-    enum pawl_status status = find_deployment(db, machine, &deployment, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(find_deployment(db, machine, &deployment, err));
     if (deployment.schema != SCHEMA_NONE && schema_judge(deployment.schema, err) != PAWL_OK)
         return PAWL_MISMATCH;
     if (deployment.deployed ? !deployment.matches : ask_versions(db, machine).order == VERSION_OLDER)
@@ -278,10 +276,8 @@ enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct paw
 }
 
 enum pawl_status begin_apply(struct pawl_db *db, const char *function, struct pawl_error *err) {
-    enum pawl_status status = connection_begin(db, err);
-    return status == PAWL_OK
-               ? check_outside(db, function, "apply schemas before the program's own transactions begin", err)
-               : status;
+    TRY(connection_begin(db, err));
+    return check_outside(db, function, "apply schemas before the program's own transactions begin", err);
 }
 
 enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_error *err) {
@@ -289,29 +285,22 @@ enum pawl_status pawl_apply(struct pawl_db *db, const struct pawl_machine *machi
     error_clear(err);
     if (!machine)
         return error_set(err, PAWL_MISUSE, "pawl_apply: the machine is NULL");
-    enum pawl_status status = check_abi("machine", machine->name, machine->abi, err);
-    if (status == PAWL_OK)
-        status = begin_apply(db, "pawl_apply", err);
-    if (status == PAWL_OK)
-        status = check_statements(db, machine, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(check_abi("machine", machine->name, machine->abi, err));
+    TRY(begin_apply(db, "pawl_apply", err));
+    TRY(check_statements(db, machine, err));
     if (!statements_of(db, machine)->schema) {
         char what[128];
         snprintf(what, sizeof what, "the SQL of machine %s", machine->name);
         return schema_refuse_nodes(db, what, err);
     }
     struct deployment deployment;
-    status = schema_install(db, machine->has_no_roles, err);
-    if (status == PAWL_OK)
-        status = find_deployment(db, machine, &deployment, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(schema_install(db, machine->has_no_roles, err));
+    TRY(find_deployment(db, machine, &deployment, err));
     if (deployment.deployed && !deployment.matches)
         return refuse_unaccepted(db, machine, "", err);
     if (deployment.deployed && !deployment.is_current) /* a newer version that accepts this one stays */
         return db->driver->accept ? db->driver->accept(db, err) : PAWL_OK;
-    status = apply_schema(db, statements_of(db, machine)->schema, err);
+    enum pawl_status status = apply_schema(db, statements_of(db, machine)->schema, err);
     if (!machine->has_no_roles)
         judge_right(db, ROLE_DEPLOYER, status, err);
     if (status != PAWL_OK && err && !err->help[0])

@@ -6,6 +6,14 @@
 
 #include "pawl.h"
 
+/* Returns the status of a call that is not PAWL_OK from the function that makes the call. */
+#define TRY(call)                                                                                            \
+    do {                                                                                                     \
+        const enum pawl_status status_of_call = (call);                                                      \
+        if (status_of_call != PAWL_OK)                                                                       \
+            return status_of_call;                                                                           \
+    } while (0)
+
 void error_clear(struct pawl_error *err);
 /* For functions that read what others have reported: what the caller gave, or, if that is NULL, their own. */
 static inline struct pawl_error *error_or(struct pawl_error *given, struct pawl_error *own) {

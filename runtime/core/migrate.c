@@ -177,9 +177,7 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
     OPERATION(db, err);
     struct pawl_error own;
     err = error_or(err, &own);
-    enum pawl_status status = connection_begin(db, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(connection_begin(db, err));
     script = script ? script_without_shell(script) : "";
     struct script header;
     script_read(&header, script);
@@ -201,7 +199,7 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
         return PAWL_MISUSE;
     }
     int64_t was = SCHEMA_NONE;
-    status = schema_look(db, &was, err);
+    enum pawl_status status = schema_look(db, &was, err);
     if (status == PAWL_OK && was != SCHEMA_NONE) /* else the script says that nothing is deployed */
         status = schema_install(db, header.no_roles, err);
     if (status != PAWL_OK)

@@ -17,10 +17,9 @@ enum pawl_status operation_joins(struct pawl_db *db, const struct pawl_machine *
 enum pawl_status operation_begin(struct pawl_db *db, const struct pawl_machine *machine,
                                  struct pawl_error *err) {
     error_clear(err);
-    enum pawl_status status = check_machine(machine, err);
-    if (status == PAWL_OK)
-        status = connection_begin(db, err);
-    return status == PAWL_OK ? operation_joins(db, machine, err) : status;
+    TRY(check_machine(machine, err));
+    TRY(connection_begin(db, err));
+    return operation_joins(db, machine, err);
 }
 
 enum pawl_status operation_go_to(struct pawl_db *db, const struct pawl_machine *machine,

@@ -83,10 +83,9 @@ static enum pawl_status check_reading(const struct pawl_machine *machine, struct
 static enum pawl_status begin_reading(struct pawl_db *db, const struct pawl_machine *machine,
                                       struct pawl_key key, const void *result, const char *result_name,
                                       struct pawl_error *err) {
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status == PAWL_OK)
-        status = check_reading(machine, key, result, result_name, err);
-    return status == PAWL_OK ? operation_go_to(db, machine, &key, err) : status;
+    TRY(operation_begin(db, machine, err));
+    TRY(check_reading(machine, key, result, result_name, err));
+    return operation_go_to(db, machine, &key, err);
 }
 
 /*
@@ -115,16 +114,13 @@ static enum pawl_status read_entity(struct collector *collector, struct pawl_key
 enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                           void *current, struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = operation_begin_apart(db, machine, err);
-    if (status == PAWL_OK)
-        status = check_reading(machine, key, current, "current", err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(operation_begin_apart(db, machine, err));
+    TRY(check_reading(machine, key, current, "current", err));
     const bool is_text = machine->key_type == PAWL_TYPE_TEXT;
     const struct cell own = {.number = key.number, .text = is_text ? key.text : NULL};
     struct collector collector = current_of(db, machine);
     collector.key = &own;
-    status =
+    enum pawl_status status =
         read_entity(&collector, key, statements_of(db, machine)->get, VALUES(value_key(machine, key)), err);
     if (status == PAWL_OK && collector.rows.count == 0)
         return not_found(machine, key, err);
@@ -164,12 +160,8 @@ static enum pawl_status continue_after(const struct pawl_machine *machine, const
 
 static enum pawl_status begin_page(struct pawl_db *db, const struct pawl_machine *machine, int state,
                                    size_t limit, struct pawl_rows *out, struct pawl_error *err) {
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status != PAWL_OK)
-        return status;
-    status = page_check(machine->name, limit, out, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(operation_begin(db, machine, err));
+    TRY(page_check(machine->name, limit, out, err));
     if (state < 1 || state > machine->state_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
     *out = (struct pawl_rows){0};
@@ -246,13 +238,11 @@ enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *ma
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(operation_begin(db, machine, err));
     const struct pawl_reference *lock_key = machine->lock_key;
     if (out && !lock_key)
         return error_set(err, PAWL_MISUSE, "%s: its entities have no key but their own", machine->name);
-    status = page_check(machine->name, limit, out, err);
+    enum pawl_status status = page_check(machine->name, limit, out, err);
     if (status != PAWL_OK)
         return status;
     *out = (struct pawl_rows){0};
@@ -312,15 +302,11 @@ static struct collector record_of(struct pawl_db *db, const struct pawl_machine 
 enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               struct pawl_rows *out, struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = begin_reading(db, machine, key, out, "out", err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(begin_reading(db, machine, key, out, "out", err));
     *out = (struct pawl_rows){0};
     struct collector collector = record_of(db, machine);
-    status = read_versioned(db, machine, statements_of(db, machine)->history, VALUES(value_key(machine, key)),
-                            collect_row, &collector, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(read_versioned(db, machine, statements_of(db, machine)->history, VALUES(value_key(machine, key)),
+                       collect_row, &collector, err));
     if (collector.rows.count == 0)
         return not_found(machine, key, err);
     *out = (struct pawl_rows){collector.rows.rows, collector.rows.count};
@@ -330,17 +316,13 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
 enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               int state, void *record, struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = begin_reading(db, machine, key, record, "record", err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(begin_reading(db, machine, key, record, "record", err));
     if (state < 1 || state > machine->state_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
     struct collector collector = record_of(db, machine);
-    status = read_versioned(db, machine, statements_of(db, machine)->last_to,
-                            VALUES(value_key(machine, key), value_text(machine->states[state].stored)),
-                            collect_row, &collector, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(read_versioned(db, machine, statements_of(db, machine)->last_to,
+                       VALUES(value_key(machine, key), value_text(machine->states[state].stored)),
+                       collect_row, &collector, err));
     if (collector.rows.count == 0)
         return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "no transition has led to %s",
                                machine->states[state].name);
@@ -370,13 +352,12 @@ static enum pawl_status read_allowed_events(void *context, const struct cell *ce
 enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               bool *allowed, struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = begin_reading(db, machine, key, allowed, "allowed", err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(begin_reading(db, machine, key, allowed, "allowed", err));
     memset(allowed, 0, (machine->event_count + 1u) * sizeof *allowed);
     struct allowing allowing = {.machine = machine, .allowed = allowed};
-    status = read_versioned(db, machine, statements_of(db, machine)->get, VALUES(value_key(machine, key)),
-                            read_allowed_events, &allowing, err);
+    enum pawl_status status =
+        read_versioned(db, machine, statements_of(db, machine)->get, VALUES(value_key(machine, key)),
+                       read_allowed_events, &allowing, err);
     if (status == PAWL_OK && !allowing.found)
         return not_found(machine, key, err);
     return status;
@@ -400,9 +381,7 @@ static enum pawl_status count_row(void *context, const struct cell *cells, struc
 enum pawl_status pawl_count_by_state(struct pawl_db *db, const struct pawl_machine *machine, int64_t *counts,
                                      struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(operation_begin(db, machine, err));
     if (!counts)
         return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: counts is NULL", machine->name);
     memset(counts, 0, (machine->state_count + 1u) * sizeof *counts);

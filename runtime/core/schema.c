@@ -159,16 +159,12 @@ static enum pawl_status look_before(struct pawl_db *db, int64_t *version, struct
 
 enum pawl_status schema_install(struct pawl_db *db, bool without_roles, struct pawl_error *err) {
     int64_t version = SCHEMA_NONE;
-    enum pawl_status status = look_before(db, &version, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(look_before(db, &version, err));
     return version < PAWL_SCHEMA_VERSION ? install(db, without_roles, err) : schema_judge(version, err);
 }
 
 enum pawl_status schema_install_anew(struct pawl_db *db, bool without_roles, int64_t *was,
                                      struct pawl_error *err) {
-    enum pawl_status status = look_before(db, was, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(look_before(db, was, err));
     return *was <= PAWL_SCHEMA_VERSION ? install(db, without_roles, err) : schema_judge(*was, err);
 }

@@ -191,10 +191,8 @@ struct transaction {
 
 static enum pawl_status run_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct transaction *transaction = context;
-    enum pawl_status status = pawl_begin(db, err);
-    if (status != PAWL_OK)
-        return status;
-    status = transaction->work(db, transaction->context, err);
+    TRY(pawl_begin(db, err));
+    enum pawl_status status = transaction->work(db, transaction->context, err);
     status = status == PAWL_OK ? pawl_commit(db, err) : status;
     /* no commit was sent, or its answer would be UNKNOWN */
     err->retryable |= status == PAWL_DB && !connection_is_adopted(db) && connection_is_lost(db);
@@ -209,7 +207,7 @@ enum pawl_status pawl_transact(struct pawl_db *db, pawl_transact_fn *work, void 
     if (!db || !work)
         return error_set(err, PAWL_MISUSE, "pawl_transact: %s is NULL", db ? "work" : "db");
     struct transaction transaction = {work, context};
-    enum pawl_status status = check_outside(
-        db, "pawl_transact", "only the outermost transaction can be run again: call the work directly", err);
-    return status == PAWL_OK ? make_attempts(db, run_once, &transaction, err) : status;
+    TRY(check_outside(db, "pawl_transact",
+                      "only the outermost transaction can be run again: call the work directly", err));
+    return make_attempts(db, run_once, &transaction, err);
 }

@@ -32,15 +32,11 @@ static enum pawl_status check_not_ended_by(const struct pawl_db *db, const char 
 
 enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = connection_begin(db, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(connection_begin(db, err));
     if (!sql || !text_is_utf8(sql))
         return error_set(err, PAWL_MISUSE, "pawl_exec: sql is %s", sql ? "not valid UTF-8" : "NULL");
-    status = check_not_ended_by(db, sql, err);
-    if (status != PAWL_OK)
-        return status;
-    status = db->driver->exec(db, sql, err);
+    TRY(check_not_ended_by(db, sql, err));
+    enum pawl_status status = db->driver->exec(db, sql, err);
     return pawl_in_transaction(db) ? status : judge_lost_answer(db, status, err);
 }
 
@@ -105,10 +101,8 @@ static enum pawl_status roll_back(struct pawl_db *db, struct pawl_error *err) {
 
 enum pawl_status pawl_commit(struct pawl_db *db, struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = check_open(db, "pawl_commit", err);
-    if (status != PAWL_OK)
-        return status;
-    status = judge_lost_answer(db, db->driver->commit(db, err), err);
+    TRY(check_open(db, "pawl_commit", err));
+    enum pawl_status status = judge_lost_answer(db, db->driver->commit(db, err), err);
     if (status != PAWL_OK) { /* whether it was committed or not: nothing of it stays open */
         roll_back(db, NULL);
         return status;

@@ -75,9 +75,7 @@ static enum pawl_status keep_written_values(struct run *run, struct step_call *c
     char owner[DATA_OWNER_SIZE];
     if (callback->write_count == 0)
         return PAWL_OK;
-    enum pawl_status status = run_values(run, &args, &data);
-    if (status != PAWL_OK)
-        return status;
+    TRY(run_values(run, &args, &data));
     for (uint16_t i = 0; i < callback->write_count; i++) {
         uint16_t index = callback->writes[i];
         const struct pawl_param *from =
@@ -86,7 +84,7 @@ static enum pawl_status keep_written_values(struct run *run, struct step_call *c
         value_carry(from, values->given, &flow->data[target], data);
     }
     snprintf(owner, sizeof owner, "%s: %s", flow->name, callback->name);
-    status =
+    enum pawl_status status =
         values_write(&run->memory[0], owner, flow->data, flow->data_count, data, &call->data, &call->said);
     call->has_changed = status == PAWL_OK && strcmp(call->data, run->row.data) != 0;
     return status;

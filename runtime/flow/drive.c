@@ -124,10 +124,8 @@ static enum pawl_status read_claimed(void *context, const struct cell *cells, st
 static enum pawl_status claim_run_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct run_claiming *claiming = context;
     claiming->found = false;
-    enum pawl_status status = handle_ready(db, err);
-    if (status != PAWL_OK)
-        return status;
-    status = db->driver->flows->claim(db, &claiming->claim, err);
+    TRY(handle_ready(db, err));
+    enum pawl_status status = db->driver->flows->claim(db, &claiming->claim, err);
     return judge_lost_answer(db, status, err);
 }
 

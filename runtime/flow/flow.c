@@ -80,10 +80,9 @@ enum pawl_status flow_begin(struct pawl_db *db, const struct pawl_flow *flow, st
     error_clear(err);
     if (!flow)
         return error_set(err, PAWL_MISUSE, "the flow is NULL");
-    enum pawl_status status = check_abi("flow", flow->name, flow->abi, err);
-    if (status == PAWL_OK)
-        status = schema_begin(db, err);
-    return status == PAWL_OK ? check_flow_compiled(db, flow, err) : status;
+    TRY(check_abi("flow", flow->name, flow->abi, err));
+    TRY(schema_begin(db, err));
+    return check_flow_compiled(db, flow, err);
 }
 
 enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flow, struct pawl_error *err) {
@@ -91,15 +90,11 @@ enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flo
     error_clear(err);
     if (!flow)
         return error_set(err, PAWL_MISUSE, "pawl_flow_apply: the flow is NULL");
-    enum pawl_status status = check_abi("flow", flow->name, flow->abi, err);
-    if (status == PAWL_OK)
-        status = begin_apply(db, "pawl_flow_apply", err);
-    if (status == PAWL_OK)
-        status = check_flow_compiled(db, flow, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(check_abi("flow", flow->name, flow->abi, err));
+    TRY(begin_apply(db, "pawl_flow_apply", err));
+    TRY(check_flow_compiled(db, flow, err));
     const char *schema = flow->schema[db->driver->dialect];
-    status = schema_install(db, flow->has_no_roles, err);
+    enum pawl_status status = schema_install(db, flow->has_no_roles, err);
     if (status == PAWL_OK)
         status = apply_schema(db, schema, err);
     if (status != PAWL_OK && err && !err->help[0])
@@ -171,26 +166,20 @@ enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flo
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
         err = &own;
-    enum pawl_status status = flow_begin(db, flow, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(flow_begin(db, flow, err));
     if (!run || (!args && flow->arg_count > 0))
         return error_set(err, PAWL_MISUSE, "%s: %s is NULL", flow->name, run ? "args" : "run");
     struct complaint complaint;
     if (actor_check(actor, &complaint) != PAWL_OK)
         return error_set(err, PAWL_MISUSE, "%s: the actor is %s", flow->name, complaint.problem);
     struct run_start start = {.flow = flow->name, .fingerprint = flow->fingerprint, .actor = actor};
-    status =
-        values_write(operation_results(db), flow->name, flow->args, flow->arg_count, args, &start.args, err);
-    if (status == PAWL_OK && flow->unique_count > 0)
-        status = unique_key(db, flow, start.args, &start.unique_key, err);
-    if (status == PAWL_OK)
-        status = locks_named(operation_results(db), flow, flow->locks, flow->lock_count, "", args, NULL,
-                             &start.locks, &start.lock_count, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(values_write(operation_results(db), flow->name, flow->args, flow->arg_count, args, &start.args, err));
+    if (flow->unique_count > 0)
+        TRY(unique_key(db, flow, start.args, &start.unique_key, err));
+    TRY(locks_named(operation_results(db), flow, flow->locks, flow->lock_count, "", args, NULL, &start.locks,
+                    &start.lock_count, err));
     start.sending.has_request_id = flow->unique_count > 0; /* then it may be sent again */
-    status = make_attempts(db, start_once, &start, err);
+    enum pawl_status status = make_attempts(db, start_once, &start, err);
     if (status != PAWL_OK)
         return status;
     *run = start.answer.run;
@@ -207,13 +196,10 @@ enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flo
 
 static enum pawl_status begin_running(struct pawl_db *db, const struct pawl_flow *flow, const char *function,
                                       struct pawl_error *err) {
-    enum pawl_status status = flow_begin(db, flow, err);
-    if (status == PAWL_OK)
-        status = flow_check_hooks(db, flow, err);
-    if (status == PAWL_OK)
-        status = check_outside(db, function,
-                               "commit it first: each step is saved in a transaction of its own", err);
-    return status == PAWL_OK ? begin_behind_others(db, err) : status;
+    TRY(flow_begin(db, flow, err));
+    TRY(flow_check_hooks(db, flow, err));
+    TRY(check_outside(db, function, "commit it first: each step is saved in a transaction of its own", err));
+    return begin_behind_others(db, err);
 }
 
 static bool has_ended(enum pawl_run_status status) {
@@ -231,9 +217,7 @@ static bool run_rests(const struct pawl_run *row, int64_t now) {
 static enum pawl_status is_taken(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
                                  struct pawl_error *err) {
     char freeze[LOCK_DETAIL_SIZE] = "";
-    enum pawl_status status = freeze_find(db, flow->name, freeze, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(freeze_find(db, flow->name, freeze, err));
     if (*freeze)
         error_set(err, PAWL_LOCKED, "run %" PRId64 ": flow %s is %s", run, flow->name, freeze);
     else
@@ -248,9 +232,7 @@ static enum pawl_status is_taken(struct pawl_db *db, const struct pawl_flow *flo
 static enum pawl_status await_due(struct pawl_db *db, const struct pawl_flow *flow,
                                   const struct pawl_run *row, struct pawl_error *err) {
     char freeze[LOCK_DETAIL_SIZE] = "";
-    enum pawl_status status = freeze_find(db, flow->name, freeze, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(freeze_find(db, flow->name, freeze, err));
     if (*freeze)
         return is_taken(db, flow, row->id, err);
     int64_t pause_us = row->due_at_us - flow_now_us();
@@ -286,11 +268,8 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
     OPERATION(db, err);
     struct pawl_run row;
     struct drive drive = {.single = true, .back = back};
-    enum pawl_status answer = begin_running(db, flow, "pawl_flow_step", err);
-    if (answer == PAWL_OK)
-        answer = pawl_run_get(db, flow->name, run, &row, err);
-    if (answer != PAWL_OK)
-        return answer;
+    TRY(begin_running(db, flow, "pawl_flow_step", err));
+    TRY(pawl_run_get(db, flow->name, run, &row, err));
     if (status)
         *status = row.status;
     if (row.ended_at_us) {
@@ -303,7 +282,7 @@ enum pawl_status pawl_flow_step(struct pawl_db *db, const struct pawl_flow *flow
                             "run %" PRId64 " of %s is %s%s%s", run, flow->name,
                             pawl_run_status_name(row.status), row.waits_for ? " for " : "",
                             row.waits_for ? row.waits_for : "");
-    answer = flow_drive(db, flow, run, &drive, err);
+    enum pawl_status answer = flow_drive(db, flow, run, &drive, err);
     if (answer == PAWL_OK && !drive.found)
         return is_taken(db, flow, run, err);
     if (answer == PAWL_OK && status)
@@ -354,9 +333,7 @@ static enum pawl_status tell_run(struct pawl_db *db, struct run_word *said, stru
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!err)
         err = &own;
-    enum pawl_status status = schema_begin(db, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(schema_begin(db, err));
     struct complaint complaint;
     if (actor_check(said->actor, &complaint) != PAWL_OK)
         return error_set(err, PAWL_MISUSE, "run %" PRId64 ": the actor is %s", said->run, complaint.problem);
@@ -366,7 +343,7 @@ static enum pawl_status tell_run(struct pawl_db *db, struct run_word *said, stru
             return error_set(err, PAWL_MISUSE, "run %" PRId64 ": a text that is empty, too long or not UTF-8",
                              said->run);
     said->sending.has_request_id = true; /* said twice it is the same */
-    status = make_attempts(db, say_once, said, err);
+    enum pawl_status status = make_attempts(db, say_once, said, err);
     return status == PAWL_OK ? explain_operator_answer(said, err) : status;
 }
 

@@ -192,11 +192,8 @@ static enum pawl_status go_on(struct run *run, const struct pawl_flow_step *step
                               struct run_step *row, bool leaves_out) {
     run_becomes(run, PAWL_RUN_READY);
     run->row.error = run->row.waits_for = NULL;
-    enum pawl_status status = leaves_out ? place_leave_out(run, place) : place_leave(run, place);
-    if (status == PAWL_OK)
-        status = place_set(run, place);
-    if (status != PAWL_OK)
-        return status;
+    TRY(leaves_out ? place_leave_out(run, place) : place_leave(run, place));
+    TRY(place_set(run, place));
     if (place->step >= run->flow->step_count)
         return run_end(run, row, PAWL_RUN_DONE);
     if (!leaves_out && run->db->transaction_open && stretch_goes_on(run, step, place))
@@ -272,14 +269,11 @@ static void take_back_writes(struct run *run, struct bracket *bracket) {
 static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step, struct flow_place *place) {
     struct run_step row;
     struct bracket bracket;
-    enum pawl_status status = begin_tx(run, step, &bracket);
-    if (status == PAWL_OK)
-        status = row_of_step(run, step, place, "done", &row);
-    if (status != PAWL_OK)
-        return status;
+    TRY(begin_tx(run, step, &bracket));
+    TRY(row_of_step(run, step, place, "done", &row));
     row.attempt = run->row.attempt + 1;
     struct step_call call = call_of(run, step, place, row.attempt);
-    status = step_call(run, &call);
+    enum pawl_status status = step_call(run, &call);
     if (may_pass(run, status, &call.said)) {
         error_copy(&run->err, &call.said);
         return status;
@@ -359,9 +353,7 @@ static enum pawl_status do_call(struct run *run, const struct pawl_flow_step *st
 }
 
 static enum pawl_status do_pause(struct run *run) {
-    enum pawl_status status = run_commit_stretch(run);
-    if (status != PAWL_OK)
-        return status;
+    TRY(run_commit_stretch(run));
     if (run->row.attempt > 0)
         return run_pass_step(run, NULL);
     run->row.attempt = 1;
@@ -399,9 +391,7 @@ static enum pawl_status step_was_cut_off(struct run *run, const struct pawl_flow
                                          const struct flow_place *place) {
     struct run_step row;
     run->row.attempt++;
-    enum pawl_status status = row_of_step(run, step, place, "cut off", &row);
-    if (status != PAWL_OK)
-        return status;
+    TRY(row_of_step(run, step, place, "cut off", &row));
     row.attempt = run->row.attempt;
     row.error = "its worker was gone";
     if (step->kind == PAWL_STEP_TX && run->row.attempt < PAWL_SPENT_ATTEMPTS)

@@ -111,9 +111,7 @@ static bool is_held_elsewhere(const struct pawl_run_locks *locks, const struct r
 
 enum pawl_status lock_scope_free(struct run *run, const char *name) {
     struct pawl_run_locks locks;
-    enum pawl_status status = run_locks_read(&run->memory[0], run->row.locks, &locks, NULL);
-    if (status != PAWL_OK)
-        return status;
+    TRY(run_locks_read(&run->memory[0], run->row.locks, &locks, NULL));
     struct run_lock *freed =
         results_alloc(&run->memory[0], (run->freed_count + locks.count + 1) * sizeof *freed);
     if (!freed)
@@ -184,15 +182,10 @@ enum pawl_status run_take_locks(struct run *run, const char *scope, const struct
     size_t lock_count = 0;
     void *args = NULL, *data = NULL;
     *taken = false;
-    enum pawl_status status = run_commit_stretch(run);
-    if (status == PAWL_OK)
-        status = run_values(run, &args, &data);
-    if (status == PAWL_OK)
-        status = locks_named(&run->scratch, run->flow, declared, count, scope, args, data, &locks,
-                             &lock_count, &run->err);
-    if (status == PAWL_OK)
-        status = run_begin(run);
-    if (status == PAWL_OK)
-        status = take_locks(run, locks, lock_count, taken);
-    return status;
+    TRY(run_commit_stretch(run));
+    TRY(run_values(run, &args, &data));
+    TRY(locks_named(&run->scratch, run->flow, declared, count, scope, args, data, &locks, &lock_count,
+                    &run->err));
+    TRY(run_begin(run));
+    return take_locks(run, locks, lock_count, taken);
 }

@@ -78,12 +78,11 @@ static enum pawl_status read_one_run(struct pawl_db *db, const char *flow, int64
 enum pawl_status pawl_run_get(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
                               struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = schema_begin(db, err);
-    if (status == PAWL_OK && !out)
+    TRY(schema_begin(db, err));
+    if (!out)
         return error_set(err, PAWL_MISUSE, "pawl_run_get: out is NULL");
-    if (status == PAWL_OK)
-        status = check_flow_name("pawl_run_get", flow, err);
-    return status == PAWL_OK ? read_one_run(db, flow, run, out, err) : status;
+    TRY(check_flow_name("pawl_run_get", flow, err));
+    return read_one_run(db, flow, run, out, err);
 }
 
 enum pawl_status pawl_flow_get(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
@@ -110,27 +109,21 @@ enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter 
                                size_t limit, struct pawl_runs *out, struct pawl_error *err) {
     OPERATION(db, err);
     const struct pawl_run_filter none = {0};
-    enum pawl_status status = schema_begin(db, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(schema_begin(db, err));
     filter = filter ? filter : &none;
-    status = page_check("pawl_run_list", limit, out, err);
-    if (status == PAWL_OK)
-        status = check_flow_name("pawl_run_list", filter->flow, err);
-    if (status == PAWL_OK && filter->unique && !text_is_utf8(filter->unique))
-        status = error_set(err, PAWL_MISUSE, "pawl_run_list: unique is not valid UTF-8");
-    if (status != PAWL_OK)
-        return status;
+    TRY(page_check("pawl_run_list", limit, out, err));
+    TRY(check_flow_name("pawl_run_list", filter->flow, err));
+    if (filter->unique && !text_is_utf8(filter->unique))
+        return error_set(err, PAWL_MISUSE, "pawl_run_list: unique is not valid UTF-8");
     struct runs_listing listing = {.db = db};
     *out = (struct pawl_runs){0};
-    status = read_rows(db, db->driver->flows->list,
-                       VALUES(value_text(filter->flow),
-                              value_text(filter->status ? pawl_run_status_name(filter->status) : NULL),
-                              value_text(filter->unique), value_bigint(after), value_bigint((int64_t)limit)),
-                       add_run, &listing, err);
-    if (status == PAWL_OK)
-        *out = (struct pawl_runs){listing.rows.rows, listing.rows.count};
-    return status;
+    TRY(read_rows(db, db->driver->flows->list,
+                  VALUES(value_text(filter->flow),
+                         value_text(filter->status ? pawl_run_status_name(filter->status) : NULL),
+                         value_text(filter->unique), value_bigint(after), value_bigint((int64_t)limit)),
+                  add_run, &listing, err));
+    *out = (struct pawl_runs){listing.rows.rows, listing.rows.count};
+    return PAWL_OK;
 }
 
 /* A row of the history; its place is put together. */
@@ -163,18 +156,15 @@ enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t 
                                   struct pawl_run_steps *out, struct pawl_error *err) {
     OPERATION(db, err);
     struct pawl_run row;
-    enum pawl_status status = schema_begin(db, err);
-    if (status == PAWL_OK && !out)
+    TRY(schema_begin(db, err));
+    if (!out)
         return error_set(err, PAWL_MISUSE, "pawl_run_history: out is NULL");
-    if (status == PAWL_OK)
-        status = check_flow_name("pawl_run_history", flow, err);
-    if (status == PAWL_OK)
-        status = read_one_run(db, flow, run, &row, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(check_flow_name("pawl_run_history", flow, err));
+    TRY(read_one_run(db, flow, run, &row, err));
     struct runs_listing listing = {.db = db, .data = "{}"};
     *out = (struct pawl_run_steps){0};
-    status = read_rows(db, db->driver->flows->history, VALUES(value_bigint(run)), add_step, &listing, err);
+    enum pawl_status status =
+        read_rows(db, db->driver->flows->history, VALUES(value_bigint(run)), add_step, &listing, err);
     if (status == PAWL_OK)
         *out = (struct pawl_run_steps){listing.rows.rows, listing.rows.count};
     return status;

@@ -18,11 +18,8 @@ enum pawl_status run_values(struct run *run, void **args, void **data) {
         return error_set(&run->err, PAWL_NOMEM, "out of memory");
     memset(*args, 0, flow->args_size + 1);
     memset(*data, 0, flow->data_size + 1);
-    enum pawl_status status =
-        values_read(&run->scratch, flow->args, flow->arg_count, run->row.args, *args, &run->err);
-    return status == PAWL_OK
-               ? values_read(&run->scratch, flow->data, flow->data_count, run->row.data, *data, &run->err)
-               : status;
+    TRY(values_read(&run->scratch, flow->args, flow->arg_count, run->row.args, *args, &run->err));
+    return values_read(&run->scratch, flow->data, flow->data_count, run->row.data, *data, &run->err);
 }
 
 struct run_step run_step_of(const struct run *run, const char *path, const char *iteration,
@@ -157,11 +154,8 @@ static enum pawl_status read_row_of_result(void *context, const struct cell *cel
  */
 static enum pawl_status find_result(struct run *run, struct run_save *save, bool *is_known) {
     struct result_search search = {.run = run, .row = {.claim = -1}};
-    enum pawl_status status = begin_behind_others(run->db, &run->err);
-    if (status == PAWL_OK)
-        status = RUN_QUERY(get, read_row_of_result, &search, value_text(NULL));
-    if (status != PAWL_OK)
-        return status;
+    TRY(begin_behind_others(run->db, &run->err));
+    TRY(RUN_QUERY(get, read_row_of_result, &search, value_text(NULL)));
     const bool is_saved = save->step && search.row.steps >= save->step->number;
     *is_known = search.row.claim != run->row.claim || is_saved;
     save->answer.status = search.row.claim != run->row.claim ? PAWL_CONFLICT : PAWL_OK;
@@ -241,9 +235,7 @@ enum pawl_status run_save_obeyed(struct run *run, const struct run_step *step, e
 }
 
 enum pawl_status run_end(struct run *run, const struct run_step *step, enum pawl_run_status status) {
-    enum pawl_status freed = lock_scope_free(run, NULL);
-    if (freed != PAWL_OK)
-        return freed;
+    TRY(lock_scope_free(run, NULL));
     run_becomes(run, status);
     run->row.path = NULL;
     run->row.iteration = "";
@@ -340,9 +332,7 @@ enum pawl_status run_failed(struct run *run, struct run_step *step, const struct
         return run_park(run, step, "it may have happened, nobody knows, and it cannot be undone");
     int64_t irreversible = 0;
     char place[PLACE_SIZE];
-    enum pawl_status status = run_last_irreversible(run, &irreversible, place);
-    if (status != PAWL_OK)
-        return status;
+    TRY(run_last_irreversible(run, &irreversible, place));
     if (irreversible) /* what fails there for good is no step that the compiler knows of: a predicate, or a
                      process */
         return run_park(run, step, run->row.error);

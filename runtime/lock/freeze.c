@@ -163,19 +163,13 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
                              .mode = mode,
                              .until_us = until_us,
                              .reason = reason};
-    enum pawl_status status = schema_begin(db, err);
-    if (status == PAWL_OK)
-        status = check_outside(
-            db, "pawl_freeze",
-            "others see it from its commit on: call it before pawl_begin, or after pawl_commit", err);
-    if (status == PAWL_OK)
-        status = text_check("pawl_freeze", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);
-    if (status == PAWL_OK)
-        status = text_check("pawl_freeze", "the reason", reason, LOCK_REASON_MAX_BYTES, err);
-    if (status == PAWL_OK)
-        status = timeout_check("pawl_freeze", "timeout_ms", timeout_ms, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(schema_begin(db, err));
+    TRY(check_outside(db, "pawl_freeze",
+                      "others see it from its commit on: call it before pawl_begin, or after pawl_commit",
+                      err));
+    TRY(text_check("pawl_freeze", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err));
+    TRY(text_check("pawl_freeze", "the reason", reason, LOCK_REASON_MAX_BYTES, err));
+    TRY(timeout_check("pawl_freeze", "timeout_ms", timeout_ms, err));
     const bool has_mode = mode == PAWL_FREEZE_REJECT || mode == PAWL_FREEZE_SLEEP;
     if (!has_mode || until_us < 0 || until_us > PAWL_TIME_MAX_US) {
         error_set(err, PAWL_MISUSE, "pawl_freeze: %s: mode %d, until_us %" PRId64, machine, (int)mode,
@@ -184,7 +178,7 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
         return PAWL_MISUSE;
     }
     struct patience patience = patience_of(timeout_ms);
-    status = freeze_now(db, &call, &patience, err);
+    enum pawl_status status = freeze_now(db, &call, &patience, err);
     if (status == PAWL_OK && db->driver->locks->freeze_waits_for)
         status = wait_for_earlier_moves(db, machine, &patience, err);
     return status;
@@ -193,8 +187,7 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
 enum pawl_status pawl_thaw(struct pawl_db *db, const char *machine, struct pawl_error *err) {
     OPERATION(db, err);
     struct lock_call call = {.request = LOCK_THAW, .lock = {.type = machine}};
-    enum pawl_status status = schema_begin(db, err);
-    if (status == PAWL_OK)
-        status = text_check("pawl_thaw", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err);
-    return status == PAWL_OK ? explain_freeze(db, &call, lock_ask(db, &call, err), err) : status;
+    TRY(schema_begin(db, err));
+    TRY(text_check("pawl_thaw", "the machine's name", machine, PAWL_KEY_MAX_BYTES, err));
+    return explain_freeze(db, &call, lock_ask(db, &call, err), err);
 }

@@ -62,24 +62,17 @@ enum pawl_status lock_ask(struct pawl_db *db, struct lock_call *call, struct paw
 enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
                            struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = schema_begin(db, err);
-    if (status == PAWL_OK)
-        status = text_check("pawl_lock", "the type", type, PAWL_KEY_MAX_BYTES, err);
-    if (status == PAWL_OK)
-        status = text_check("pawl_lock", "the key", key, PAWL_KEY_MAX_BYTES, err);
-    if (status == PAWL_OK)
-        status = timeout_check("pawl_lock", "timeout_ms", timeout_ms, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(schema_begin(db, err));
+    TRY(text_check("pawl_lock", "the type", type, PAWL_KEY_MAX_BYTES, err));
+    TRY(text_check("pawl_lock", "the key", key, PAWL_KEY_MAX_BYTES, err));
+    TRY(timeout_check("pawl_lock", "timeout_ms", timeout_ms, err));
     if (!pawl_in_transaction(db)) {
         error_set(err, PAWL_MISUSE, "pawl_lock outside a transaction");
         error_help(err, "call pawl_begin first; a lock that outlives transactions is taken by pawl_acquire");
         return PAWL_MISUSE;
     }
     struct lock_answer answer = {.status = PAWL_OK};
-    status = db->driver->locks->lock(db, type, key, timeout_ms, &answer, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(db->driver->locks->lock(db, type, key, timeout_ms, &answer, err));
     if (answer.status == PAWL_LOCKED) {
         error_set(err, PAWL_LOCKED, "%s %.64s: another transaction holds the lock", type, key);
         error_obstacle(err, "");
@@ -131,11 +124,9 @@ enum pawl_status pawl_acquire(struct pawl_db *db, const char *type, const char *
                               int64_t lease_ms, int64_t timeout_ms, int64_t *token, struct pawl_error *err) {
     OPERATION(db, err);
     struct lock_call call = {.request = LOCK_ACQUIRE, .lock = {type, key, owner, 0}, .lease_ms = lease_ms};
-    enum pawl_status status = begin_held(db, "pawl_acquire", &call, true, err);
-    if (status == PAWL_OK)
-        status = timeout_check("pawl_acquire", "timeout_ms", timeout_ms, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(begin_held(db, "pawl_acquire", &call, true, err));
+    TRY(timeout_check("pawl_acquire", "timeout_ms", timeout_ms, err));
+    enum pawl_status status;
     struct patience patience = patience_of(pawl_in_transaction(db) ? 0 : timeout_ms);
     for (;;) {
         call.waits_ms = patience_left_ms(&patience);
@@ -169,10 +160,9 @@ enum pawl_status pawl_break(struct pawl_db *db, const char *type, const char *ke
                             struct pawl_error *err) {
     OPERATION(db, err);
     struct lock_call call = {.request = LOCK_BREAK, .lock = {type, key, NULL, 0}, .reason = reason};
-    enum pawl_status status = begin_held(db, "pawl_break", &call, false, err);
-    if (status == PAWL_OK)
-        status = text_check("pawl_break", "the reason", reason, LOCK_REASON_MAX_BYTES, err);
-    return status == PAWL_OK ? explain_held(&call, lock_ask(db, &call, err), err) : status;
+    TRY(begin_held(db, "pawl_break", &call, false, err));
+    TRY(text_check("pawl_break", "the reason", reason, LOCK_REASON_MAX_BYTES, err));
+    return explain_held(&call, lock_ask(db, &call, err), err);
 }
 
 /* ---- who holds what ----------------------------------------------------------------------------- */
@@ -206,26 +196,20 @@ static enum pawl_status add_lock(void *context, const struct cell *cells, struct
 enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const struct pawl_held_lock *after,
                                  size_t limit, struct pawl_held_locks *out, struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = schema_begin(db, err);
-    if (status == PAWL_OK && key)
-        status = text_check("pawl_list_locks", "the key", key, PAWL_KEY_MAX_BYTES, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(schema_begin(db, err));
+    if (key)
+        TRY(text_check("pawl_list_locks", "the key", key, PAWL_KEY_MAX_BYTES, err));
     if (after)
-        status = text_check("pawl_list_locks", "the key of after", after->key, PAWL_KEY_MAX_BYTES, err);
-    if (status == PAWL_OK && after && !(after->type && !*after->type)) /* "": of all machines */
-        status = text_check("pawl_list_locks", "the type of after", after->type, PAWL_KEY_MAX_BYTES, err);
-    if (status == PAWL_OK)
-        status = page_check("pawl_list_locks", limit, out, err);
-    if (status != PAWL_OK)
-        return status;
+        TRY(text_check("pawl_list_locks", "the key of after", after->key, PAWL_KEY_MAX_BYTES, err));
+    if (after && !(after->type && !*after->type)) /* "": of all machines */
+        TRY(text_check("pawl_list_locks", "the type of after", after->type, PAWL_KEY_MAX_BYTES, err));
+    TRY(page_check("pawl_list_locks", limit, out, err));
     struct locks_listing listing = {.db = db};
     *out = (struct pawl_held_locks){0};
-    status = read_rows(db, db->driver->locks->list,
-                       VALUES(value_text(key), value_text(after ? after->key : NULL),
-                              value_text(after ? after->type : NULL), value_bigint((int64_t)limit)),
-                       add_lock, &listing, err);
-    if (status == PAWL_OK)
-        *out = (struct pawl_held_locks){listing.rows.rows, listing.rows.count};
-    return status;
+    TRY(read_rows(db, db->driver->locks->list,
+                  VALUES(value_text(key), value_text(after ? after->key : NULL),
+                         value_text(after ? after->type : NULL), value_bigint((int64_t)limit)),
+                  add_lock, &listing, err));
+    *out = (struct pawl_held_locks){listing.rows.rows, listing.rows.count};
+    return PAWL_OK;
 }

@@ -88,11 +88,9 @@ enum pawl_status mariadb_hand_over_json(struct pawl_db *db, const char *json, co
             return error_advise(err, PAWL_MISMATCH,
                                 "apply the SQL that was generated together with this program",
                                 "this libpawl does not know MariaDB's answer");
-        enum pawl_status status = query->row ? query->row(query->context, cells, err) : PAWL_OK;
-        if (status == PAWL_OK && query->kind == QUERY_MUST_MOVE)
-            status = judge_move(cells, err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(query->row ? query->row(query->context, cells, err) : PAWL_OK);
+        if (query->kind == QUERY_MUST_MOVE)
+            TRY(judge_move(cells, err));
     } while (has_rows && json_read_sign(&reader, ','));
     return PAWL_OK;
 }

@@ -231,9 +231,7 @@ enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *er
         }
         MYSQL *before = mariadb->connection;
         mariadb->place.host = (mariadb->place.host + 1) % mariadb->place.host_count;
-        enum pawl_status status = mariadb_make_connection(mariadb, err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(mariadb_make_connection(mariadb, err));
         mysql_close(before);
         if (db->connection->session_setup &&
             !mariadb_run(mariadb->connection, db->connection->session_setup)) {

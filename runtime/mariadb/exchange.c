@@ -318,11 +318,8 @@ enum pawl_status mariadb_send_text(struct mariadb *mariadb, const char *sql, siz
                                    struct pawl_error *err) {
     if (is_blank(sql, length))
         return PAWL_OK;
-    enum pawl_status status = mariadb_fits(mariadb, length, err);
-    if (status == PAWL_OK)
-        status = mariadb_begin_sending(mariadb, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(mariadb_fits(mariadb, length, err));
+    TRY(mariadb_begin_sending(mariadb, err));
     if (mysql_real_query(mariadb->connection, sql, length) != 0)
         return mariadb_report_last(mariadb, err);
     return drop_results(mariadb, err);
@@ -396,10 +393,8 @@ enum pawl_status mariadb_send_all(struct pawl_db *db, mariadb_send_fn *send, con
         connection_is_adopted(db) && !(mariadb->connection->client_flag & CLIENT_MULTI_STATEMENTS);
     if (state_is_broken(&mariadb->state))
         return mariadb_report_broken(err);
-    enum pawl_status status = changes ? allow_several(mariadb, true, err) : PAWL_OK;
-    if (status != PAWL_OK)
-        return status;
-    status = send(mariadb, text, err);
+    TRY(changes ? allow_several(mariadb, true, err) : PAWL_OK);
+    enum pawl_status status = send(mariadb, text, err);
     if (!changes || state_is_broken(&mariadb->state))
         return status;
     enum pawl_status ended = allow_several(mariadb, false, status == PAWL_OK ? err : NULL);

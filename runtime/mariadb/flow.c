@@ -61,9 +61,7 @@ static enum pawl_status lock_for_run(struct pawl_db *db, const struct run_row *r
                                      const struct run_lock *locks, size_t count, struct run_answer *answer,
                                      struct pawl_error *err) {
     struct value given[2];
-    enum pawl_status status = lock_list(db, locks, count, given, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(lock_list(db, locks, count, given, err));
     struct value values[] = {value_bigint(row->id),
                              value_bigint(row->claim),
                              value_text(locks[0].scope),
@@ -80,9 +78,7 @@ static enum pawl_status start_and_enter(struct pawl_db *db, void *context, struc
     enum pawl_status status = flow_call_start(db, start, err);
     if (status != PAWL_OK || start->answer.status != PAWL_OK)
         return status;
-    status = lock_list(db, start->locks, start->lock_count, given, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(lock_list(db, start->locks, start->lock_count, given, err));
     struct value values[] = {
         value_bigint(start->answer.run), given[0], {0}, value_bigint(flow_clock_offset_us)};
     return ask_for_locks(db, sql_enter_at_once, sql_enter, values, COUNT(values), &values[2], &start->answer,

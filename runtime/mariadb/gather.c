@@ -120,9 +120,7 @@ static enum pawl_status send_from(struct gathering *gathering, size_t *failed, s
         start = gathering->statements[*failed].start - strlen(COMPOUND);
         memcpy(gathering->text.text + start, COMPOUND, strlen(COMPOUND));
     }
-    enum pawl_status begun = mariadb_begin_sending(mariadb, err);
-    if (begun != PAWL_OK)
-        return begun;
+    TRY(mariadb_begin_sending(mariadb, err));
     int next =
         mysql_real_query(mariadb->connection, gathering->text.text + start, gathering->text.length - start);
     for (; next == 0; ++*failed) {

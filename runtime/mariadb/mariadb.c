@@ -71,13 +71,11 @@ static void mariadb_free(struct mariadb *mariadb, bool closes) {
 }
 
 enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **made, struct pawl_error *err) {
-    enum pawl_status status = mariadb_judge_library(mysql_get_client_version(), err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(mariadb_judge_library(mysql_get_client_version(), err));
     struct mariadb *mariadb = calloc(1, sizeof *mariadb);
     if (!mariadb)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    status = mariadb_place_read(where, &mariadb->place, err);
+    enum pawl_status status = mariadb_place_read(where, &mariadb->place, err);
     if (status == PAWL_OK)
         status = set_names(mariadb, mariadb->place.database, mariadb->place.pawl_database, err);
     struct mariadb_place *place = &mariadb->place;
@@ -107,9 +105,7 @@ enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **m
 
 static enum pawl_status mariadb_open(struct pawl_db *db, const char *where, struct pawl_error *err) {
     struct mariadb *mariadb = NULL;
-    enum pawl_status status = mariadb_make(where, HOST_MAX, &mariadb, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(mariadb_make(where, HOST_MAX, &mariadb, err));
     char *again = mariadb->place.goes_by_entity && is_node(mariadb) ? strdup(where) : NULL;
     const bool is_whole = again || !mariadb->place.goes_by_entity || !is_node(mariadb);
     if (!is_whole || !take_connection(db, mariadb)) {
@@ -133,13 +129,9 @@ static enum pawl_status read_database(MYSQL *connection, char name[DATABASE_NAME
 
 static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
     char application[DATABASE_NAME_SIZE];
-    enum pawl_status status = mariadb_judge_library(mysql_get_client_version(), err);
-    if (status == PAWL_OK)
-        status = mariadb_judge_server(connection, err);
-    if (status == PAWL_OK)
-        status = read_database(connection, application, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(mariadb_judge_library(mysql_get_client_version(), err));
+    TRY(mariadb_judge_server(connection, err));
+    TRY(read_database(connection, application, err));
     const char *charset = mysql_character_set_name(connection);
     if (strcmp(charset, "utf8mb4") != 0)
         return error_advise(err, PAWL_DB, "mysql_set_character_set(connection, \"utf8mb4\")",
@@ -151,7 +143,7 @@ static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, stru
     state_set_link(&mariadb->state, LINK_IDLE);
     mariadb->is_shared = true;
     mariadb_identify(connection, &mariadb->session);
-    status = set_names(mariadb, application, NULL, err);
+    enum pawl_status status = set_names(mariadb, application, NULL, err);
     if (status == PAWL_OK && !take_connection(db, mariadb))
         status = error_set(err, PAWL_NOMEM, "out of memory");
     if (status != PAWL_OK)

@@ -40,9 +40,7 @@ enum pawl_status mariadb_go_to(struct pawl_db *db, uint64_t hash, struct pawl_er
         return PAWL_OK;
     const size_t host = (size_t)(hash % from->place.host_count);
     struct mariadb **to = &connections->of_host[host];
-    enum pawl_status status = *to ? PAWL_OK : mariadb_make(connections->where, host, to, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(*to ? PAWL_OK : mariadb_make(connections->where, host, to, err));
     look_home(*to);
     if (*to == from && !state_is_broken(&from->state))
         return PAWL_OK;

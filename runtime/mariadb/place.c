@@ -171,9 +171,7 @@ enum pawl_status mariadb_place_read(const char *where, struct mariadb_place *pla
     place->user = user;
     place->password = password;
     place->database = database;
-    enum pawl_status status = read_hosts(hosts, place, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(read_hosts(hosts, place, err));
     place->connect_timeout_s = place->host_count > 1 ? CONNECT_TIMEOUT_S : CONNECT_LIMIT_S;
     if (!database || !*database)
         return error_advise(err, PAWL_MISUSE,

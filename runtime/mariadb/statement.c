@@ -204,9 +204,7 @@ static void put_literal(struct json *text, const struct value *value) {
 enum pawl_status mariadb_put_call(struct pawl_db *db, const struct query *query, struct json *text,
                                   struct pawl_error *err) {
     struct mariadb_prepared *prepared = NULL;
-    enum pawl_status status = find_statement(of(db), query->sql, &prepared, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(find_statement(of(db), query->sql, &prepared, err));
     const char *from = prepared->text;
     size_t place = 0;
     for (const char *at = from; *at;) {
@@ -395,9 +393,7 @@ static enum pawl_status take_rows(struct pawl_db *db, const struct query *query,
 static enum pawl_status execute_once(struct pawl_db *db, const struct query *query, MYSQL_STMT *statement,
                                      struct rows **rows, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    enum pawl_status status = mariadb_begin_sending(mariadb, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(mariadb_begin_sending(mariadb, err));
     if (mysql_stmt_execute(statement) != 0)
         return report_statement(mariadb, statement, err);
     return take_rows(db, query, statement, rows, err);

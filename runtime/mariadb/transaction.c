@@ -227,12 +227,9 @@ static enum pawl_status go_back(struct pawl_db *db) {
     snprintf(back, sizeof back, BACK_TO_SAVEPOINT "_%u", mariadb->savepoints);
     snprintf(release, sizeof release, RELEASE_SAVEPOINT "_%u", mariadb->savepoints);
     mariadb->savepoints--;
-    enum pawl_status status = send_waiting(db, NULL);
-    if (status == PAWL_OK)
-        status = send_rollback(db, back, NULL);
-    if (status == PAWL_OK)
-        status = send_rollback(db, release, NULL);
-    return status;
+    TRY(send_waiting(db, NULL));
+    TRY(send_rollback(db, back, NULL));
+    return send_rollback(db, release, NULL);
 }
 
 /* If the way back fails, the transaction stays failed: half a move may still be in it. */
@@ -370,10 +367,8 @@ enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
     }
     if (mariadb_was_ended(db)) /* where COMMIT is no error */
         return transaction_was_ended(err);
-    enum pawl_status status = send_waiting(db, err);
-    if (status != PAWL_OK)
-        return status;
-    status = mariadb_send_text(mariadb, "commit", strlen("commit"), err);
+    TRY(send_waiting(db, err));
+    enum pawl_status status = mariadb_send_text(mariadb, "commit", strlen("commit"), err);
     if (status != PAWL_OK && may_be_committed(mariadb))
         state_is_in_doubt(state);
     mariadb_look_at_server(mariadb);
@@ -385,9 +380,7 @@ enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
 enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queries, size_t count,
                                    enum end_of_queries end, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    enum pawl_status status = check_transaction(db, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(check_transaction(db, err));
     if (count > 0 && queries->kind == QUERY_GATHERS)
         return mariadb_gather(db, queries, count, err);
     /* a statement that is the whole transaction begins and commits by itself */
@@ -395,7 +388,7 @@ enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queri
                           mariadb->state.transaction == TRANSACTION_WAITS && mariadb->waiting.count == 1;
     if (is_alone)
         mariadb_forget_waiting(mariadb);
-    status = send_with_waiting(db, (struct queries){queries, count}, err);
+    enum pawl_status status = send_with_waiting(db, (struct queries){queries, count}, err);
     return status == PAWL_OK && end == QUERIES_COMMIT && !is_alone ? mariadb_commit(db, err) : status;
 }
 

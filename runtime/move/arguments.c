@@ -99,10 +99,9 @@ enum pawl_status move_read_options(struct move *move, const struct pawl_opts *gi
                                    : "set request_id, by which its outcome can be asked for");
         return PAWL_MISUSE;
     }
-    enum pawl_status status = timeout_check(move->event->name, "wait_ms", opts->wait_ms, err);
-    if (status == PAWL_OK)
-        status = check_lock(move, err);
-    if (status == PAWL_OK && opts->item)
-        status = queue_check_item(move->machine, move->key, move->event_number, opts->item, err);
-    return status == PAWL_OK ? check_text(move, "the request id", move->opts.request_id, err) : status;
+    TRY(timeout_check(move->event->name, "wait_ms", opts->wait_ms, err));
+    TRY(check_lock(move, err));
+    if (opts->item)
+        TRY(queue_check_item(move->machine, move->key, move->event_number, opts->item, err));
+    return check_text(move, "the request id", move->opts.request_id, err);
 }

@@ -11,9 +11,7 @@ static enum pawl_status defer_event(struct pawl_db *db, const struct move *move,
     const char *arguments = arguments_write(db, move->event, move->parameters);
     if (!arguments)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    enum pawl_status status = find_spelling(db, move->machine, move->key, &entity, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(find_spelling(db, move->machine, move->key, &entity, err));
     const struct deferred event = {.machine = move->machine->name,
                                    .fingerprint = move->machine->fingerprint,
                                    .entity = entity.text,
@@ -24,7 +22,7 @@ static enum pawl_status defer_event(struct pawl_db *db, const struct move *move,
                                    .lock_owner = move->opts.lock_owner,
                                    .lock_token = move->opts.lock_token};
     struct lock_call call = {.request = LOCK_DEFER, .deferred = &event};
-    status = lock_ask(db, &call, err);
+    enum pawl_status status = lock_ask(db, &call, err);
     return status == PAWL_MISMATCH ? refuse_version(db, move->machine, err) : status;
 }
 
@@ -49,9 +47,7 @@ enum pawl_status while_asleep(struct pawl_db *db, struct move *move, struct pawl
         enum pawl_status status = joined ? PAWL_ASLEEP : wait_and_try(db, move, err);
         if (status != PAWL_ASLEEP || !move->opts.defer)
             return status;
-        status = defer_event(db, move, err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(defer_event(db, move, err));
         status = make_attempts(db, attempt_move, move, err);
         if (status != PAWL_ASLEEP || joined)
             return status;

@@ -48,9 +48,7 @@ static enum pawl_status take_callback_steps(struct pawl_db *db, struct move *mov
     if (status != PAWL_OK)
         return status;
     if (move->asks) {
-        status = hooks_ask(db, move, err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(hooks_ask(db, move, err));
         const bool commits = !bracket->joined && !effects_may_follow(move);
         bracket->may_be_done = commits;
         status = move_call(db, move, move->verdicts, commits, err);

@@ -194,12 +194,10 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
     firing->lacks_hooks = machine->call_hook && !hooks_of(db, machine) && callback_of_event(machine, number);
     struct move move;
     firing->moved.event = number;
-    enum pawl_status status = move_begin(db, &move, machine, key, number, args, &opts, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(move_begin(db, &move, machine, key, number, args, &opts, err));
     firing->was_asked = true;
     move.deferred = statements_of(db, machine)->fire_deferred ? event->number : 0;
-    status = fire_move(db, &move, &firing->moved, err);
+    enum pawl_status status = fire_move(db, &move, &firing->moved, err);
     firing->is_recorded = move_answer_stands(&move, status);
     if (status == PAWL_REFUSED && !move.callback_has_failed)
         snprintf(firing->detail, sizeof firing->detail, "%s%s%s", move.guard,
@@ -389,26 +387,17 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
     OPERATION(db, err);
     if (out)
         *out = (struct pawl_transition){0};
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status == PAWL_OK)
-        status = key_check(machine, key, err);
-    if (status == PAWL_OK)
-        status =
-            text_check("pawl_deferred_outcome", "the request id", request_id, PAWL_REQUEST_ID_MAX_BYTES, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(operation_begin(db, machine, err));
+    TRY(key_check(machine, key, err));
+    TRY(text_check("pawl_deferred_outcome", "the request id", request_id, PAWL_REQUEST_ID_MAX_BYTES, err));
     struct lock_key entity;
-    status = find_spelling(db, machine, key, &entity, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(find_spelling(db, machine, key, &entity, err));
     struct value values[] = {value_text(machine->name), value_text(machine->fingerprint),
                              value_text(entity.text), value_text(request_id)};
     struct deferred_asking asking = {.machine = machine};
-    status = read_rows(db, db->driver->locks->find_deferred, values, 4, read_deferred_outcome, &asking, err);
-    if (status == PAWL_OK && !asking.is_accepted)
+    TRY(read_rows(db, db->driver->locks->find_deferred, values, 4, read_deferred_outcome, &asking, err));
+    if (!asking.is_accepted)
         return refuse_version(db, machine, err);
-    if (status != PAWL_OK)
-        return status;
     if (!asking.found)
         return error_of_entity(err, PAWL_NOT_FOUND, machine, key,
                                "nothing was deferred under the request id %s", request_id);

@@ -25,14 +25,10 @@ struct all {
 static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_t index,
                                       struct pawl_error *err) {
     const struct pawl_request *request = &all->requests[index];
-    enum pawl_status status = operation_joins(db, request->machine, err);
-    if (status == PAWL_OK)
-        status = event_check(request->machine, request->event, err);
-    if (status == PAWL_OK)
-        status = fire_check(db, request->machine, request->key, request->event, request->args, request->opts,
-                            NULL, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(operation_joins(db, request->machine, err));
+    TRY(event_check(request->machine, request->event, err));
+    TRY(fire_check(db, request->machine, request->key, request->event, request->args, request->opts, NULL,
+                   err));
     const struct pawl_opts opts = opts_of(request->opts);
     all->sending.has_request_id &= opts.request_id != NULL;
     if (!opts.wait_ms && !opts.defer)
@@ -102,10 +98,8 @@ static enum pawl_status prepare_all(struct pawl_db *db, struct all *all, struct 
     for (all->at = 0; all->at < all->count; all->at++) {
         const struct pawl_request *request = &all->requests[all->at];
         struct move *move = &moves[all->at];
-        enum pawl_status status = move_begin(db, move, request->machine, request->key, request->event,
-                                             request->args, request->opts, err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(move_begin(db, move, request->machine, request->key, request->event, request->args, request->opts,
+                       err));
         all->queries[all->at] = move_query(db, move, NULL, values + all->at * VALUE_MAX);
         all->queries[all->at].kind = QUERY_MUST_MOVE;
     }

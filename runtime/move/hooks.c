@@ -80,11 +80,8 @@ enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *m
     error_clear(err);
     if (!db || !machine)
         return error_set(err, PAWL_MISUSE, "pawl_set_hooks: %s is NULL", db ? "machine" : "db");
-    enum pawl_status status = check_abi("machine", machine->name, machine->abi, err);
-    if (status == PAWL_OK)
-        status = check_not_in_callback(db, "pawl_set_hooks", err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(check_abi("machine", machine->name, machine->abi, err));
+    TRY(check_not_in_callback(db, "pawl_set_hooks", err));
     if (hooks && !machine->call_hook && !(machine->queue && machine->queue->call_work))
         return error_set(err, PAWL_MISUSE, "%s has no guards, effects and work in C", machine->name);
     const struct pawl_hook *missing = hooks ? missing_callback(machine, hooks) : NULL;

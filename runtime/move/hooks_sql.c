@@ -75,9 +75,7 @@ static enum pawl_status run_hook_sql(struct pawl_db *db, struct move *move, cons
     if (!values)
         return error_set(err, PAWL_NOMEM, "out of memory");
     for (uint16_t i = 0; i < sql->reference_count; i++) {
-        enum pawl_status status = resolve_reference(db, move, &sql->references[i], &values[i], err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(resolve_reference(db, move, &sql->references[i], &values[i], err));
     }
     enum pawl_status status =
         db->driver->query(db, sql->text, values, sql->reference_count, row, context, err);
@@ -111,9 +109,7 @@ static enum pawl_status find_refusal(struct pawl_db *db, struct move *move, cons
         const struct pawl_hook *guard = &move->machine->hooks[tried->conditions[i].hook];
         char *verdict = &move->verdicts[tried->conditions[i].hook];
         if (!guard->is_callback && *verdict == '-') {
-            enum pawl_status status = run_hook_sql(db, move, guard, read_verdict, verdict, err);
-            if (status != PAWL_OK)
-                return status;
+            TRY(run_hook_sql(db, move, guard, read_verdict, verdict, err));
             if (*verdict == '-')
                 *verdict = 'n';
         }

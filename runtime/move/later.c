@@ -54,12 +54,9 @@ enum pawl_status fire_later(struct pawl_db *db, const struct pawl_machine *machi
                             int event, const void *args, const struct pawl_opts *opts,
                             struct pawl_error *err) {
     struct later *later;
-    enum pawl_status status = check_place(db, opts, err);
-    if (status == PAWL_OK)
-        status = db->pool->new_later(db, &later, err);
-    if (status != PAWL_OK)
-        return status;
-    status = begin_copy(db, later, machine, key, event, args, *opts, err);
+    TRY(check_place(db, opts, err));
+    TRY(db->pool->new_later(db, &later, err));
+    enum pawl_status status = begin_copy(db, later, machine, key, event, args, *opts, err);
     if (status != PAWL_OK) {
         db->pool->drop_later(db, later);
         return status;

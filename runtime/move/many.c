@@ -134,10 +134,8 @@ static enum pawl_status check_items(struct pawl_db *db, struct many *many, struc
     many->sending.has_request_id = true;
     for (size_t i = 0; i < many->items.count; i++) {
         struct pawl_opts opts = item_opts(many, i);
-        enum pawl_status status = fire_check(db, many->machine, item_key(many, i), many->event_number,
-                                             item_args(many, i), &opts, parameters_of(many, i), err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(fire_check(db, many->machine, item_key(many, i), many->event_number, item_args(many, i), &opts,
+                       parameters_of(many, i), err));
         many->sending.has_request_id &= opts.request_id != NULL;
     }
     return PAWL_OK;
@@ -179,9 +177,7 @@ static enum pawl_status find_places(struct many *many, struct pawl_error *err) {
 static enum pawl_status sort_as_spelled(struct pawl_db *db, struct many *many, struct pawl_error *err) {
     for (size_t i = 0; i < many->items.count; i++) {
         struct lock_key spelling;
-        enum pawl_status status = find_spelling(db, many->machine, many->places[i].key, &spelling, err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(find_spelling(db, many->machine, many->places[i].key, &spelling, err));
         many->places[i].key.text = results_strdup(many->memory, spelling.text);
         if (!many->places[i].key.text)
             return error_set(err, PAWL_NOMEM, "out of memory");
@@ -370,19 +366,14 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
                         .items = items,
                         .results = results,
                         .memory = operation_results(db)};
-    status = check_call(&many, opts, err);
-    if (status == PAWL_OK)
-        status = make_room_for_parameters(db, &many, err);
-    if (status == PAWL_OK)
-        status = check_items(db, &many, err);
-    if (status == PAWL_OK)
-        status = find_places(&many, err);
-    if (status == PAWL_OK && by_function(db, &many))
-        status = make_values(db, &many, err);
-    if (status == PAWL_OK && !by_function(db, &many) && statements_of(db, machine)->find_spelling)
-        status = sort_as_spelled(db, &many, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(check_call(&many, opts, err));
+    TRY(make_room_for_parameters(db, &many, err));
+    TRY(check_items(db, &many, err));
+    TRY(find_places(&many, err));
+    if (by_function(db, &many))
+        TRY(make_values(db, &many, err));
+    if (!by_function(db, &many) && statements_of(db, machine)->find_spelling)
+        TRY(sort_as_spelled(db, &many, err));
     attempt_fn *attempt = by_function(db, &many) ? fire_set : fire_in_turn;
     const bool joined = pawl_in_transaction(db);
     status = make_attempts(db, attempt, &many, err);

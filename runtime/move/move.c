@@ -96,10 +96,9 @@ static enum pawl_status show_lock_of_run(struct pawl_db *db, struct move *move, 
 enum pawl_status move_begin(struct pawl_db *db, struct move *move, const struct pawl_machine *machine,
                             struct pawl_key key, int event, const void *args, const struct pawl_opts *opts,
                             struct pawl_error *err) {
-    enum pawl_status status = prepare_move(db, move, machine, key, event, args, opts, err);
-    if (status == PAWL_OK)
-        status = show_lock_of_run(db, move, err);
-    return status == PAWL_OK ? hooks_find(db, move, err) : status;
+    TRY(prepare_move(db, move, machine, key, event, args, opts, err));
+    TRY(show_lock_of_run(db, move, err));
+    return hooks_find(db, move, err);
 }
 
 struct pawl_transition move_transition(const struct move *move, enum pawl_status status) {
@@ -218,10 +217,9 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
     OPERATION(db, err);
     if (out)
         *out = (struct pawl_transition){.event = event};
-    enum pawl_status status = operation_begin_apart(db, machine, err);
-    if (status == PAWL_OK)
-        status = event_check(machine, event, err);
-    return status == PAWL_OK ? fire_one(db, machine, key, event, args, opts, out, err) : status;
+    TRY(operation_begin_apart(db, machine, err));
+    TRY(event_check(machine, event, err));
+    return fire_one(db, machine, key, event, args, opts, out, err);
 }
 
 enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
@@ -230,9 +228,7 @@ enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *mac
     OPERATION(db, err);
     if (out)
         *out = (struct pawl_transition){0};
-    enum pawl_status status = operation_begin_apart(db, machine, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(operation_begin_apart(db, machine, err));
     if (state < 1 || state > machine->state_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
     if (!machine->move_to || !machine->move_to[state]) {
@@ -252,9 +248,7 @@ enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *ma
                                const struct pawl_opts *opts, struct pawl_transition *out,
                                struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = queue_begin(db, machine, item, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(queue_begin(db, machine, item, err));
     const struct pawl_pending *pending = &machine->queue->pending[item->pending];
     if (event == 0 && (!pending->is_work || item->is_spent))
         event = pending->event;

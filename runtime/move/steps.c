@@ -70,10 +70,7 @@ static enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enu
                                       struct pawl_error *err) {
     char digits[KEY_DIGITS_SIZE];
     struct lock_key lock_key;
-    enum pawl_status status =
-        find_lock_key(db, move->machine, move->key, move->event, move->parameters, &lock_key, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(find_lock_key(db, move->machine, move->key, move->event, move->parameters, &lock_key, err));
     struct lock_question question = {.machine = move->machine->name,
                                      .entity = key_as_text(move->machine, move->key, digits),
                                      .request_id = move->opts.request_id,
@@ -81,7 +78,7 @@ static enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enu
                                      .lock_owner = move->opts.lock_owner,
                                      .lock_token = move->opts.lock_token};
     struct lock_answer answer;
-    status = db->driver->locks->steps->refuse(db, &question, &answer, err);
+    enum pawl_status status = db->driver->locks->steps->refuse(db, &question, &answer, err);
     if (status != PAWL_OK || answer.status == PAWL_OK)
         return status == PAWL_OK ? otherwise : status;
     memcpy(move->lock_detail, answer.detail, sizeof move->lock_detail);
@@ -208,19 +205,12 @@ enum pawl_status move_decide(struct pawl_db *db, struct move *move, struct pawl_
 enum pawl_status move_write(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     move->created_at_us = move->time_us;
     move->sort_key += PAWL_SORT_KEY_STEP;
-    enum pawl_status status = write_current(db, move, err);
-    if (status == PAWL_OK)
-        status = write_transition(db, move, err);
-    if (status == PAWL_OK)
-        status = write_mirror(db, move, err);
-    if (status == PAWL_OK)
-        status = queue_follow(db, move, err);
-    if (status == PAWL_OK)
-        status = hooks_run_sql_effects(db, move, err);
-    if (status == PAWL_OK)
-        status = outbox_write(db, move, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(write_current(db, move, err));
+    TRY(write_transition(db, move, err));
+    TRY(write_mirror(db, move, err));
+    TRY(queue_follow(db, move, err));
+    TRY(hooks_run_sql_effects(db, move, err));
+    TRY(outbox_write(db, move, err));
     then_wait(db, move);
     return hooks_run_effects(db, move, err);
 }

@@ -77,11 +77,7 @@ static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *
 enum pawl_status outbox_call_forget(struct pawl_db *db, struct outbox_forgetting *forgetting,
                                     struct pawl_error *err) {
     const struct outbox_driver *calls = db->driver->outbox;
-    enum pawl_status status =
-        db->driver->query(db, calls->end_lease, VALUES(value_text(forgetting->entity)), NULL, NULL, err);
-    if (status == PAWL_OK)
-        status = forget_in(db, forgetting, calls->find_waiting, calls->change_waiting, err);
-    if (status == PAWL_OK)
-        status = forget_in(db, forgetting, calls->find_parked, calls->change_parked, err);
-    return status;
+    TRY(db->driver->query(db, calls->end_lease, VALUES(value_text(forgetting->entity)), NULL, NULL, err));
+    TRY(forget_in(db, forgetting, calls->find_waiting, calls->change_waiting, err));
+    return forget_in(db, forgetting, calls->find_parked, calls->change_parked, err);
 }

@@ -526,9 +526,7 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
         options.connections = CONNECTIONS;
     if (options.lanes == 0)
         options.lanes = driver->has_one_writer || options.connections <= LANES ? 1 : LANES;
-    enum pawl_status status = check_options(&options, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(check_options(&options, err));
     if (driver->is_private && driver->is_private(where)) {
         error_set(err, PAWL_MISUSE, "pawl_pool_open: each connection to %s has a database of its own", where);
         error_help(err, "use a file, or pawl_open");
@@ -545,7 +543,7 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
     pool->schedule.lane_count = (int)options.lanes;
     pool->later_max = options.queue ? options.queue : LATER_MAX;
     pool->wait_us = wait_us_of(options.wait_ms);
-    status = make_members(pool, err);
+    enum pawl_status status = make_members(pool, err);
     if (status != PAWL_OK) {
         free_pool(pool);
         return status;

@@ -299,9 +299,7 @@ static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *con
             else
                 cells[c] = cell_of_result(type, bytes, size);
         }
-        enum pawl_status status = row(context, cells, err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(row(context, cells, err));
     }
     return PAWL_OK;
 }
@@ -462,9 +460,7 @@ static enum pawl_status exchange_requests(struct pawl_db *db, struct request *re
         connection_is_adopted(db))
         return status;
     sent_becomes(&postgres->sent, SENT_NOTHING); /* nothing that was sent can still be committed */
-    status = postgres_connect_again(db, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(postgres_connect_again(db, err));
     error_clear(err);
     memcpy(postgres->waiting, before.waiting, sizeof before.waiting);
     postgres->waiting_count = before.waiting_count;
@@ -581,9 +577,7 @@ enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, en
     struct postgres *postgres = of(db);
     if (postgres_transaction_failed(db)) /* which whoever waits for an answer would be told */
         return transaction_had_failed(err);
-    enum pawl_status status = postgres->waiting_count == WAITING_MAX ? send_waiting(db, err) : PAWL_OK;
-    if (status != PAWL_OK)
-        return status;
+    TRY(postgres->waiting_count == WAITING_MAX ? send_waiting(db, err) : PAWL_OK);
     postgres->begin_waits |= PQtransactionStatus(postgres->connection) == PQTRANS_IDLE;
     postgres->waiting[postgres->waiting_count++] = sql;
     return next == NEXT_MAY_BE_CALLERS && postgres->is_shared ? send_waiting(db, err) : PAWL_OK;
@@ -652,9 +646,7 @@ static enum pawl_status query_alone(struct pawl_db *db, struct request *request,
 enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *queries, size_t count,
                                     enum end_of_queries end, struct pawl_error *err) {
     struct postgres *postgres = of(db);
-    enum pawl_status status = postgres_check_encoding(postgres->connection, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(postgres_check_encoding(postgres->connection, err));
     struct request only;
     struct request *requests =
         count == 1 ? &only : results_alloc(operation_results(db), count * sizeof *requests);
@@ -664,9 +656,7 @@ enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *quer
         requests[i].query = &queries[i];
         write_parameters(&requests[i].parameters, queries[i].values, queries[i].value_count);
     }
-    status = name_requests(db, requests, count, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(name_requests(db, requests, count, err));
     const bool is_transaction =
         end == QUERIES_COMMIT && postgres->begin_waits && postgres->waiting_count == 1;
     const bool is_alone =

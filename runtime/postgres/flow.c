@@ -16,9 +16,8 @@ static struct value key_of(const void *context, size_t index) {
 /* Two arrays: types and keys. */
 static enum pawl_status lock_arrays(struct pawl_db *db, const struct run_lock *locks, size_t count,
                                     struct value values[2], struct pawl_error *err) {
-    enum pawl_status status = db->driver->array(db, PAWL_TYPE_TEXT, count, type_of, locks, &values[0], err);
-    return status == PAWL_OK ? db->driver->array(db, PAWL_TYPE_TEXT, count, key_of, locks, &values[1], err)
-                             : status;
+    TRY(db->driver->array(db, PAWL_TYPE_TEXT, count, type_of, locks, &values[0], err));
+    return db->driver->array(db, PAWL_TYPE_TEXT, count, key_of, locks, &values[1], err);
 }
 
 static enum pawl_status postgres_lock_for_run(struct pawl_db *db, const struct run_row *row,
@@ -31,10 +30,9 @@ static enum pawl_status postgres_lock_for_run(struct pawl_db *db, const struct r
                              {0},
                              {0},
                              value_bigint(flow_clock_offset_us)};
-    enum pawl_status status = lock_arrays(db, locks, count, &values[3], err);
-    return status == PAWL_OK ? db->driver->query(db, sql_lock, values, sizeof values / sizeof *values,
-                                                 run_read_answer, &reading, err)
-                             : status;
+    TRY(lock_arrays(db, locks, count, &values[3], err));
+    return db->driver->query(db, sql_lock, values, sizeof values / sizeof *values, run_read_answer, &reading,
+                             err);
 }
 
 const struct flow_driver postgres_flows = {

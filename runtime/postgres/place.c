@@ -76,11 +76,8 @@ static enum pawl_status check_place(const char *where, bool *names_service, stru
 
 enum pawl_status postgres_connect(char *where, struct postgres *postgres, struct pawl_error *err) {
     bool names_service = false;
-    enum pawl_status status = take_options(where, postgres, err);
-    if (status == PAWL_OK)
-        status = check_place(where, &names_service, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(take_options(where, postgres, err));
+    TRY(check_place(where, &names_service, err));
     /* The later one counts: what the place says of connect_timeout, and of client_encoding what libpawl says.
        What the environment or a service says counts only if nothing else does. */
     const bool is_set = names_service || getenv("PGCONNECT_TIMEOUT");

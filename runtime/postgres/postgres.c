@@ -154,9 +154,7 @@ static enum pawl_status postgres_adopt(struct pawl_db *db, void *connection, str
         return error_set(err, PAWL_DB, "pawl_adopt_postgres: the connection is not open: %s",
                          PQerrorMessage(connection));
     }
-    enum pawl_status status = postgres_check_encoding(connection, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(postgres_check_encoding(connection, err));
     struct postgres *postgres = calloc(1, sizeof *postgres);
     if (!postgres)
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -219,15 +217,11 @@ static bool run_setup(PGconn *connection, const char *sql) {
 static enum pawl_status postgres_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     PGconn *connection = of(db)->connection;
     const char *setting = PQparameterStatus(connection, "standard_conforming_strings");
-    enum pawl_status status = postgres_check_encoding(connection, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(postgres_check_encoding(connection, err));
     if (!setting || strcmp(setting, "off") != 0)
         return postgres_exec(db, sql, err);
-    status = postgres_exec(db, "set standard_conforming_strings = on", err);
-    if (status != PAWL_OK)
-        return status;
-    status = postgres_exec(db, sql, err);
+    TRY(postgres_exec(db, "set standard_conforming_strings = on", err));
+    enum pawl_status status = postgres_exec(db, sql, err);
     bool is_off = false;
     for (int asked = 0; !is_off && asked < ATTEMPT_MAX && PQstatus(connection) == CONNECTION_OK; asked++) {
         if (postgres_transaction_failed(db))

@@ -31,9 +31,7 @@ static enum pawl_status check_queue(const struct pawl_machine *machine, struct p
 
 static enum pawl_status check_item(const struct pawl_machine *machine, const struct pawl_item *item,
                                    struct pawl_error *err) {
-    enum pawl_status status = check_queue(machine, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(check_queue(machine, err));
     if (item && item->pending >= 0 && item->pending < machine->queue->pending_count)
         return PAWL_OK;
     error_set(err, PAWL_MISUSE, "%s: the item %s", machine->name,
@@ -44,9 +42,7 @@ static enum pawl_status check_item(const struct pawl_machine *machine, const str
 
 enum pawl_status queue_check_item(const struct pawl_machine *machine, struct pawl_key key, int event,
                                   const struct pawl_item *item, struct pawl_error *err) {
-    enum pawl_status status = check_item(machine, item, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(check_item(machine, item, err));
     const struct pawl_pending *pending = &machine->queue->pending[item->pending];
     bool same = machine->key_type == PAWL_TYPE_BIGINT ? item->key_number == key.number
                                                       : strcmp(item->key_text, key.text) == 0;
@@ -74,10 +70,9 @@ static enum pawl_status item_claim_is_lost(const struct pawl_machine *machine, c
 
 enum pawl_status queue_begin(struct pawl_db *db, const struct pawl_machine *machine,
                              const struct pawl_item *item, struct pawl_error *err) {
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status == PAWL_OK)
-        status = check_item(machine, item, err);
-    return status == PAWL_OK ? operation_go_to(db, machine, NULL, err) : status;
+    TRY(operation_begin(db, machine, err));
+    TRY(check_item(machine, item, err));
+    return operation_go_to(db, machine, NULL, err);
 }
 
 /* ---- claiming ----------------------------------------------------------------------------------- */
@@ -115,19 +110,16 @@ static enum pawl_status claim_by_function(struct pawl_db *db, struct queue_claim
 static enum pawl_status claim_items_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct queue_claim *claim = context;
     claim->count = 0;
-    enum pawl_status status = handle_ready(db, err);
-    if (status != PAWL_OK)
-        return status;
-    status = db->driver->steps ? claim_by_steps(db, claim, err) : claim_by_function(db, claim, err);
+    TRY(handle_ready(db, err));
+    enum pawl_status status =
+        db->driver->steps ? claim_by_steps(db, claim, err) : claim_by_function(db, claim, err);
     return judge_lost_answer(db, judge_version(db, claim->machine, status, err), err);
 }
 
 static enum pawl_status check_claim(const struct pawl_db *db, const struct queue_claim *claim,
                                     const size_t *count, struct pawl_error *err) {
     const char *name = claim->machine->name;
-    enum pawl_status status = check_queue(claim->machine, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(check_queue(claim->machine, err));
     if (!claim->items || !count)
         return error_set(err, PAWL_MISUSE, "%s: no place for the claimed items: %s is NULL", name,
                          claim->items ? "count" : "items");
@@ -137,7 +129,7 @@ static enum pawl_status check_claim(const struct pawl_db *db, const struct queue
     if (claim->kinds < PAWL_TIMERS || claim->kinds > (PAWL_TIMERS | PAWL_WORKS))
         return error_set(err, PAWL_MISUSE, "%s: a claim of the kinds %u: PAWL_TIMERS, PAWL_WORKS or both",
                          name, claim->kinds);
-    status = duration_check("pawl_claim", "lease_us", claim->lease_us, 1, 0, err);
+    enum pawl_status status = duration_check("pawl_claim", "lease_us", claim->lease_us, 1, 0, err);
     if (status != PAWL_OK || !pawl_in_transaction(db))
         return status;
     error_set(err, PAWL_MISUSE, "%s: pawl_claim inside an open transaction", name);
@@ -214,11 +206,9 @@ static enum pawl_status change_item(struct pawl_db *db, struct queue_change *cha
 
 static enum pawl_status give_item_back(struct pawl_db *db, struct queue_change *change,
                                        struct pawl_error *err) {
-    enum pawl_status status = queue_begin(db, change->machine, change->item, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(queue_begin(db, change->machine, change->item, err));
     change->key = pawl_item_key(change->item);
-    status = change_item(db, change, err);
+    enum pawl_status status = change_item(db, change, err);
     return status == PAWL_OK && !change->done ? item_claim_is_lost(change->machine, change->item, err)
                                               : status;
 }
@@ -227,10 +217,7 @@ enum pawl_status pawl_not_yet(struct pawl_db *db, const struct pawl_machine *mac
                               const struct pawl_item *item, int64_t pause_us, struct pawl_error *err) {
     OPERATION(db, err);
     error_clear(err);
-    enum pawl_status status =
-        duration_check("pawl_not_yet", "pause_us", pause_us < 0 ? 0 : pause_us, 1, 0, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(duration_check("pawl_not_yet", "pause_us", pause_us < 0 ? 0 : pause_us, 1, 0, err));
     struct queue_change change = {
         .machine = machine, .answer = QUEUE_NOT_YET, .item = item, .pause_us = pause_us};
     return give_item_back(db, &change, err);
@@ -250,9 +237,7 @@ enum pawl_status pawl_extend(struct pawl_db *db, const struct pawl_machine *mach
                              const struct pawl_item *item, int64_t lease_us, struct pawl_error *err) {
     OPERATION(db, err);
     error_clear(err);
-    enum pawl_status status = duration_check("pawl_extend", "lease_us", lease_us, 1, 0, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(duration_check("pawl_extend", "lease_us", lease_us, 1, 0, err));
     struct queue_change change = {
         .machine = machine, .answer = QUEUE_EXTEND, .item = item, .lease_us = lease_us};
     return give_item_back(db, &change, err);

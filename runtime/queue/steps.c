@@ -146,9 +146,7 @@ static enum pawl_status time_of(struct pawl_db *db, const struct move *move,
 static enum pawl_status begin_pending(struct pawl_db *db, const struct move *move, int number,
                                       const struct item_row *old, bool is_asleep, struct pawl_error *err) {
     struct value at;
-    enum pawl_status status = time_of(db, move, &move->machine->queue->pending[number], &at, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(time_of(db, move, &move->machine->queue->pending[number], &at, err));
     if (at.is_null)
         return old->exists ? remove_row(db, move->machine, move->key, number, err) : PAWL_OK;
     struct item_row row = {.due_at_us = at.number, .fence = move->sort_key, .is_asleep = is_asleep};
@@ -207,9 +205,7 @@ static bool is_held(const struct item_row *row, const struct pawl_item *item) {
 enum pawl_status queue_holds(struct pawl_db *db, const struct pawl_machine *machine,
                              const struct pawl_item *item, struct pawl_error *err) {
     struct item_row *rows = NULL;
-    enum pawl_status status = rows_of_entity(db, machine, pawl_item_key(item), true, &rows, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(rows_of_entity(db, machine, pawl_item_key(item), true, &rows, err));
     const struct item_row *row = &rows[item->pending];
     return is_held(row, item) && !row->is_asleep ? PAWL_OK : PAWL_CONFLICT;
 }
@@ -309,9 +305,7 @@ static enum pawl_status change_row(struct pawl_db *db, void *context, struct paw
     struct queue_change *change = context;
     const struct pawl_pending *pending = &change->machine->queue->pending[change->item->pending];
     struct item_row *rows = NULL;
-    enum pawl_status status = rows_of_entity(db, change->machine, change->key, true, &rows, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(rows_of_entity(db, change->machine, change->key, true, &rows, err));
     struct item_row *row = &rows[change->item->pending];
     int64_t now = now_us();
     change->done = change->answer == QUEUE_RETRY ? row->exists && row->is_parked : is_held(row, change->item);

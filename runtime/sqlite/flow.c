@@ -49,9 +49,7 @@ static enum pawl_status find_first_ready(struct pawl_db *db, const char *flow, i
 enum pawl_status sqlite_set_ready(struct pawl_db *db, int64_t run, const char *flow, int64_t due_at,
                                   bool is_leased, struct pawl_error *err) {
     struct ready ready;
-    enum pawl_status status = sqlite_find_ready(db, run, &ready, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(sqlite_find_ready(db, run, &ready, err));
     return WRITE("pawl_run_ready", ready.run ? sql_update_ready : sql_insert_ready, value_bigint(run),
                  value_text(flow), value_bigint(due_at), value_bigint(is_leased));
 }
@@ -182,11 +180,9 @@ static enum pawl_status claim_run_steps(struct pawl_db *db, void *context, struc
         return PAWL_OK;
     found.row.claim++;
     found.row.was_cut_off |= ready.run && ready.is_leased;
-    status = write_run(db, sql_update_run, &found.row, err);
-    if (status == PAWL_OK)
-        status = sqlite_set_ready(db, found.row.id, found.row.flow, now + claim->lease_us, true, err);
-    return status == PAWL_OK ? QUERY(sql_find_run, claim->row, claim->context, value_bigint(found.row.id))
-                             : status;
+    TRY(write_run(db, sql_update_run, &found.row, err));
+    TRY(sqlite_set_ready(db, found.row.id, found.row.flow, now + claim->lease_us, true, err));
+    return QUERY(sql_find_run, claim->row, claim->context, value_bigint(found.row.id));
 }
 
 static enum pawl_status sqlite_claim_run(struct pawl_db *db, const struct run_claim *claim,

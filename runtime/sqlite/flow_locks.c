@@ -73,11 +73,8 @@ static enum pawl_status take_one(struct pawl_db *db, int64_t run, const struct r
     char owner[OWNER_SIZE];
     struct lock_row own;
     const struct lock_name name = {lock->type, lock->key, owner_of(run, owner), 0};
-    enum pawl_status status = sqlite_delete_expired(db, lock->type, lock->key, now, false, err);
-    if (status == PAWL_OK)
-        status = sqlite_find_lock(db, lock->type, lock->key, &own, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(sqlite_delete_expired(db, lock->type, lock->key, now, false, err));
+    TRY(sqlite_find_lock(db, lock->type, lock->key, &own, err));
     *token = own.owner ? own.token : 0;
     return own.owner ? PAWL_OK : sqlite_insert_lock(db, &name, now, 0, token, err);
 }

@@ -40,13 +40,12 @@ enum pawl_status sqlite_freeze(struct pawl_db *db, void *context, struct pawl_er
         call->answer.status = PAWL_MISUSE;
     if (status != PAWL_OK || call->answer.status != PAWL_OK)
         return status;
-    status = find_freeze(db, machine, &row, err);
-    if (status == PAWL_OK)
-        status = WRITE("pawl_freezes", row.mode ? sql_update_freeze : sql_insert_freeze, value_text(machine),
-                       value_text(call->mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"),
-                       value_bigint_or_null(call->until_us), value_text(call->reason), value_bigint(now),
-                       value_text(db->driver->steps->login(db)));
-    return status == PAWL_OK ? write_log(db, "freeze", &call->lock, call->reason, err) : status;
+    TRY(find_freeze(db, machine, &row, err));
+    TRY(WRITE("pawl_freezes", row.mode ? sql_update_freeze : sql_insert_freeze, value_text(machine),
+              value_text(call->mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"),
+              value_bigint_or_null(call->until_us), value_text(call->reason), value_bigint(now),
+              value_text(db->driver->steps->login(db))));
+    return write_log(db, "freeze", &call->lock, call->reason, err);
 }
 
 /* Once nothing is deferred any more, a freeze that is over is forgotten. */
@@ -67,11 +66,10 @@ enum pawl_status sqlite_thaw(struct pawl_db *db, void *context, struct pawl_erro
         call->answer.status = PAWL_NOT_FOUND;
     if (status != PAWL_OK || !row.mode)
         return status;
-    status = WRITE_FOUND("pawl_freezes", sql_end_freeze, sql_update_freeze, value_text(machine),
-                         value_bigint(now_us()));
-    if (status == PAWL_OK)
-        status = write_log(db, "thaw", &call->lock, NULL, err);
-    return status == PAWL_OK ? forget_freeze(db, (void *)(uintptr_t)machine, err) : status;
+    TRY(WRITE_FOUND("pawl_freezes", sql_end_freeze, sql_update_freeze, value_text(machine),
+                    value_bigint(now_us())));
+    TRY(write_log(db, "thaw", &call->lock, NULL, err));
+    return forget_freeze(db, (void *)(uintptr_t)machine, err);
 }
 
 enum pawl_status sqlite_wake(struct pawl_db *db, const char *machine, struct pawl_error *err) {

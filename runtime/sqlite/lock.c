@@ -68,18 +68,14 @@ enum pawl_status sqlite_delete_expired(struct pawl_db *db, const char *type, con
 static enum pawl_status next_token(struct pawl_db *db, const char *key, int64_t *token,
                                    struct pawl_error *err) {
     *token = 0;
-    enum pawl_status status = QUERY(sql_last_token, read_number, token, value_text(key));
-    if (status != PAWL_OK)
-        return status;
+    TRY(QUERY(sql_last_token, read_number, token, value_text(key)));
     const char *sql = ++*token == 1 ? sql_insert_token : sql_update_token;
     return WRITE("pawl_lock_keys", sql, value_text(key), value_bigint(*token));
 }
 
 enum pawl_status sqlite_insert_lock(struct pawl_db *db, const struct lock_name *name, int64_t now,
                                     int64_t until, int64_t *token, struct pawl_error *err) {
-    enum pawl_status status = next_token(db, name->key, token, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(next_token(db, name->key, token, err));
     return WRITE("pawl_locks", sql_insert_lock, value_text(name->key), value_text(name->type),
                  value_text(name->owner), value_bigint(*token), value_bigint(now),
                  value_bigint_or_null(until));
@@ -133,20 +129,14 @@ static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct 
         snprintf(answer->detail, sizeof answer->detail, "%s", has_key ? "the machine has no `key`" : "");
         return status;
     }
-    status = find_holder(db, name->type, name->key, name->owner, asking->now, &held, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(find_holder(db, name->type, name->key, name->owner, asking->now, &held, err));
     if (held.owner) {
         say_holder(&held, answer);
         return note_waiting(db, asking, asking->call->waits_ms > 0, err);
     }
-    status = note_waiting(db, asking, false, err);
-    if (status == PAWL_OK)
-        status = sqlite_delete_expired(db, name->type, name->key, asking->now, true, err);
-    if (status == PAWL_OK)
-        status = sqlite_find_lock(db, name->type, name->key, &held, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(note_waiting(db, asking, false, err));
+    TRY(sqlite_delete_expired(db, name->type, name->key, asking->now, true, err));
+    TRY(sqlite_find_lock(db, name->type, name->key, &held, err));
     return held.owner ? lock_prolong(db, asking, &held, end_of(asking), err)
                       : sqlite_insert_lock(db, name, asking->now, end_of(asking), &answer->token, err);
 }

@@ -209,14 +209,10 @@ static enum pawl_status sqlite_forget_parameters(struct pawl_db *db, struct outb
                                                   {"pawl_outbox", sql_insert_waiting}};
     static const struct row_write of_parked[] = {{"pawl_outbox_parked", sql_delete_parked},
                                                  {"pawl_outbox_parked", sql_insert_parked}};
-    enum pawl_status status =
-        WRITE_FOUND("pawl_outbox_slots", sql_end_lease, sql_update_lease,
-                    value_bigint(outbox_slot(forgetting->entity)), value_bigint(now_us()));
-    if (status == PAWL_OK)
-        status = forget_in(db, forgetting, sql_find_waiting, sql_change_waiting, of_waiting, err);
-    if (status == PAWL_OK)
-        status = forget_in(db, forgetting, sql_find_parked, sql_change_parked, of_parked, err);
-    return status;
+    TRY(WRITE_FOUND("pawl_outbox_slots", sql_end_lease, sql_update_lease,
+                    value_bigint(outbox_slot(forgetting->entity)), value_bigint(now_us())));
+    TRY(forget_in(db, forgetting, sql_find_waiting, sql_change_waiting, of_waiting, err));
+    return forget_in(db, forgetting, sql_find_parked, sql_change_parked, of_parked, err);
 }
 
 const struct outbox_driver sqlite_outbox = {

@@ -151,9 +151,7 @@ static enum pawl_status check_options(const struct worker *worker, struct pawl_e
     struct complaint complaint;
     if (actor_check(worker->options.actor, &complaint) != PAWL_OK)
         return error_set(err, PAWL_MISUSE, "pawl_work: the actor is %s", complaint.problem);
-    enum pawl_status status = duration_check("pawl_work", "lease_us", worker->options.lease_us, 1, 0, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(duration_check("pawl_work", "lease_us", worker->options.lease_us, 1, 0, err));
     return check_outside(worker->db, "pawl_work",
                          "commit it first: each item is done in a transaction of its own", err);
 }
@@ -162,17 +160,12 @@ static enum pawl_status check_options(const struct worker *worker, struct pawl_e
 static enum pawl_status check_deployed(struct worker *worker, struct pawl_error *err) {
     for (size_t i = 0; i < worker->machine_count; i++) {
         const struct pawl_machine *machine = worker->machines[i];
-        enum pawl_status status = machine ? check_abi("machine", machine->name, machine->abi, err)
-                                          : error_set(err, PAWL_MISUSE, "pawl_work: a machine is NULL");
-        if (status == PAWL_OK)
-            status = leave_out_if_refused(worker, i, check_machine_of_worker(worker, machine, err), err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(machine ? check_abi("machine", machine->name, machine->abi, err)
+                    : error_set(err, PAWL_MISUSE, "pawl_work: a machine is NULL"));
+        TRY(leave_out_if_refused(worker, i, check_machine_of_worker(worker, machine, err), err));
     }
     for (size_t i = 0; i < worker->options.flow_count; i++) {
-        enum pawl_status status = check_flow(worker, worker->options.flows[i], err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(check_flow(worker, worker->options.flows[i], err));
     }
     return PAWL_OK;
 }
@@ -450,9 +443,7 @@ static enum pawl_status round_of(struct worker *worker, bool *found, struct pawl
             return status;
     }
     for (size_t i = 0; i < worker->options.flow_count && !is_stopped(worker); i++) {
-        enum pawl_status status = run_one(worker, worker->options.flows[i], found, err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(run_one(worker, worker->options.flows[i], found, err));
     }
     return PAWL_OK;
 }
@@ -488,12 +479,9 @@ static enum pawl_status next_due(struct worker *worker, int64_t *wait_us, struct
         }
     for (size_t i = 0; i < worker->options.flow_count; i++) {
         struct value flow = value_text(worker->options.flows[i]->name);
-        enum pawl_status status = connection_begin(worker->db, err);
-        if (status == PAWL_OK)
-            status = read_rows(worker->db, worker->db->driver->flows->next_due, &flow, 1, read_next_due,
-                               &next_us, err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(connection_begin(worker->db, err));
+        TRY(read_rows(worker->db, worker->db->driver->flows->next_due, &flow, 1, read_next_due, &next_us,
+                      err));
     }
     *wait_us = next_us - now < SHORT_WAIT_US ? SHORT_WAIT_US : next_us - now;
     return PAWL_OK;
@@ -686,12 +674,10 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
         worker.options.poll_ms = POLL_MS;
     if (!worker.options.batch)
         worker.options.batch = BATCH;
-    enum pawl_status status = check_options(&worker, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(check_options(&worker, err));
     const struct hurry outer = db->hurry; /* of a worker whose hook has called this one */
     db->hurry = (struct hurry){.is_hurried = is_hurried, .context = &worker};
-    status = work_if_there(&worker, err);
+    enum pawl_status status = work_if_there(&worker, err);
     results_free(&worker.memory);
     db->hurry = outer;
     return status;

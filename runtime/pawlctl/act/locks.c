@@ -21,9 +21,7 @@ static enum pawl_status held_locks_read(struct call *call, const char *key, stru
     const struct pawl_held_lock *after = NULL;
     *locks = (struct held_locks){0};
     do {
-        const enum pawl_status status = pawl_list_locks(call->db, key, after, PAGE, &page, &call->err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(pawl_list_locks(call->db, key, after, PAGE, &page, &call->err));
         for (size_t i = 0; i < page.count; i++) {
             locks->list = memory_grow(locks->list, locks->count, &locks->capacity, sizeof *locks->list);
             struct pawl_held_lock *lock = &locks->list[locks->count++];
