@@ -13,10 +13,10 @@
 enum pawl_status check_abi(const char *what, const char *name, uint32_t abi, struct pawl_error *err) {
     if (abi == PAWL_ABI)
         return PAWL_OK;
-    error_set(err, PAWL_MISMATCH, "%s %s was compiled for ABI %u of libpawl, and this is ABI %d", what, name,
-              (unsigned)abi, PAWL_ABI);
-    error_help(err, abi < PAWL_ABI ? "run the newer pawl on its .fsm file again" : "link a newer libpawl");
-    return PAWL_MISMATCH;
+    return error_advise(err, PAWL_MISMATCH,
+                        abi < PAWL_ABI ? "run the newer pawl on its .fsm file again" : "link a newer libpawl",
+                        "%s %s was compiled for ABI %u of libpawl, and this is ABI %d", what, name,
+                        (unsigned)abi, PAWL_ABI);
 }
 
 enum pawl_status check_compiled(const struct pawl_db *db, const char *kind, const char *name, bool is_there,
@@ -237,11 +237,9 @@ static enum pawl_status ask_deployment(struct pawl_db *db, const struct pawl_mac
                        db->driver->name);
         return judge_unseen(db, PAWL_MISMATCH, err);
     }
-    if (deployment.obstacle[0]) {
-        error_set(err, PAWL_MISMATCH, "machine %s: %s", machine->name, deployment.obstacle);
-        error_help(err, "apply the generated SQL again");
-        return PAWL_MISMATCH;
-    }
+    if (deployment.obstacle[0])
+        return error_advise(err, PAWL_MISMATCH, "apply the generated SQL again", "machine %s: %s",
+                            machine->name, deployment.obstacle);
     if (!known_add(&db->known, machine))
         return error_set(err, PAWL_NOMEM, "out of memory");
     if (db->pool)

@@ -111,28 +111,27 @@ enum pawl_status error_advise(struct pawl_error *err, enum pawl_status status, c
 }
 
 enum pawl_status transaction_had_failed(struct pawl_error *err) {
-    error_set(err, PAWL_DB, "the transaction had failed before and was rolled back");
-    error_help(err, "look at the first PAWL_DB inside it; roll back at once after one");
-    return PAWL_DB;
+    return error_advise(err, PAWL_DB, "look at the first PAWL_DB inside it; roll back at once after one",
+                        "the transaction had failed before and was rolled back");
 }
 
 enum pawl_status transaction_was_lost(const char *server, struct pawl_error *err) {
-    error_set(err, PAWL_DB, "the connection to %s was lost inside the transaction", server);
-    error_help(err, "nothing of it was written: roll back and start again");
-    return PAWL_DB;
+    return error_advise(err, PAWL_DB, "nothing of it was written: roll back and start again",
+                        "the connection to %s was lost inside the transaction", server);
 }
 
 enum pawl_status transaction_was_ended(struct pawl_error *err) {
-    error_set(err, PAWL_DB, "the transaction is over already: SQL of the caller's own has ended it");
-    error_help(err, "call pawl_rollback and start again; only pawl_commit and pawl_rollback end a "
-                    "transaction of pawl_begin");
-    return PAWL_DB;
+    return error_advise(err, PAWL_DB,
+                        "call pawl_rollback and start again; only pawl_commit and pawl_rollback end a "
+                        "transaction of pawl_begin",
+                        "the transaction is over already: SQL of the caller's own has ended it");
 }
 
 enum pawl_status transaction_was_interrupted(struct pawl_error *err) {
-    error_set(err, PAWL_DB, "the database was interrupted, and the whole transaction is rolled back");
-    error_help(err, "nothing of it was written: call pawl_rollback, if pawl_begin began it, and start again");
-    return PAWL_DB;
+    return error_advise(
+        err, PAWL_DB,
+        "nothing of it was written: call pawl_rollback, if pawl_begin began it, and start again",
+        "the database was interrupted, and the whole transaction is rolled back");
 }
 
 void error_help(struct pawl_error *err, const char *format, ...) {
@@ -208,9 +207,8 @@ enum pawl_status timeout_check(const char *function, const char *parameter, int6
                                struct pawl_error *err) {
     if (timeout_ms >= PAWL_WAIT)
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "%s: %s is %" PRId64, function, parameter, timeout_ms);
-    error_help(err, "give it 0 or more milliseconds, or PAWL_WAIT to wait for ever");
-    return PAWL_MISUSE;
+    return error_advise(err, PAWL_MISUSE, "give it 0 or more milliseconds, or PAWL_WAIT to wait for ever",
+                        "%s: %s is %" PRId64, function, parameter, timeout_ms);
 }
 
 enum pawl_status text_check(const char *subject, const char *what, const char *text, size_t max_bytes,
@@ -226,9 +224,8 @@ enum pawl_status text_check(const char *subject, const char *what, const char *t
     }
     if (text_is_utf8(text))
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "%s: %s is not valid UTF-8", subject, what);
-    error_help(err, "convert it to UTF-8 first");
-    return PAWL_MISUSE;
+    return error_advise(err, PAWL_MISUSE, "convert it to UTF-8 first", "%s: %s is not valid UTF-8", subject,
+                        what);
 }
 
 enum pawl_status page_check(const char *subject, size_t limit, const void *out, struct pawl_error *err) {

@@ -185,18 +185,17 @@ struct pawl_db *operation_enter(struct pawl_db *db) {
 
 enum pawl_status refuse_other_process(const char *what, struct pawl_error *err) {
     error_clear(err);
-    error_set(err, PAWL_MISUSE, "the %s was opened by another process, from which this one was forked", what);
-    error_help(err, "open a handle after fork()");
-    return PAWL_MISUSE;
+    return error_advise(err, PAWL_MISUSE, "open a handle after fork()",
+                        "the %s was opened by another process, from which this one was forked", what);
 }
 
 enum pawl_status refuse_other_user(const struct pawl_db *db, struct pawl_error *err) {
     if (!is_of_this_process(db))
         return refuse_other_process("handle", err);
     error_clear(err);
-    error_set(err, PAWL_MISUSE, "the handle is in use: a call of another thread is under way");
-    error_help(err, "give each thread a handle of its own: pawl_open, or pawl_pool_handle");
-    return PAWL_MISUSE;
+    return error_advise(err, PAWL_MISUSE,
+                        "give each thread a handle of its own: pawl_open, or pawl_pool_handle",
+                        "the handle is in use: a call of another thread is under way");
 }
 
 static bool is_in_callers_transaction(const struct pawl_db *db) {

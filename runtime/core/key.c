@@ -63,11 +63,9 @@ uint64_t key_hash(const struct pawl_machine *machine, const struct pawl_key *key
 enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key key, struct pawl_error *err) {
     if (machine->key_type == PAWL_TYPE_BIGINT)
         return PAWL_OK;
-    if (!key.text || !*key.text) {
-        error_set(err, PAWL_MISUSE, "%s: the key is %s", machine->name, key.text ? "empty" : "NULL");
-        error_help(err, "pass the key of the row that is to move");
-        return PAWL_MISUSE;
-    }
+    if (!key.text || !*key.text)
+        return error_advise(err, PAWL_MISUSE, "pass the key of the row that is to move", "%s: the key is %s",
+                            machine->name, key.text ? "empty" : "NULL");
     size_t length = strlen(key.text);
     if (length > PAWL_KEY_MAX_BYTES) {
         char shown[KEY_SHOWN_SIZE];
@@ -75,11 +73,9 @@ enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key k
                   text_is_utf8(key.text) ? key_shown(machine, key, shown) : "?", length, PAWL_KEY_MAX_BYTES);
         return PAWL_MISUSE;
     }
-    if (!text_is_utf8(key.text)) {
-        error_set(err, PAWL_MISUSE, "%s: the key is not valid UTF-8", machine->name);
-        error_help(err, "convert it to UTF-8 first");
-        return PAWL_MISUSE;
-    }
+    if (!text_is_utf8(key.text))
+        return error_advise(err, PAWL_MISUSE, "convert it to UTF-8 first", "%s: the key is not valid UTF-8",
+                            machine->name);
     return PAWL_OK;
 }
 

@@ -18,9 +18,8 @@ enum pawl_status script_check_end(struct pawl_db *db, struct pawl_error *err) {
     if (!db->driver->in_transaction(db))
         return PAWL_OK;
     db->driver->exec(db, "rollback", NULL);
-    error_set(err, PAWL_MISUSE, "this script leaves its transaction open: it is not whole, or was changed");
-    error_help(err, "nothing was changed: write it again with pawl");
-    return PAWL_MISUSE;
+    return error_advise(err, PAWL_MISUSE, "nothing was changed: write it again with pawl",
+                        "this script leaves its transaction open: it is not whole, or was changed");
 }
 
 /* Settings of the connection that are given back, whatever has come of the transaction. */
@@ -191,13 +190,11 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
         error_help(err, "write it again: pawl diff OLD.fsm NEW.fsm --sql=%s", db->driver->name);
         return PAWL_MISUSE;
     }
-    if (pawl_in_transaction(db) || connection_is_adopted(db)) {
-        error_set(err, PAWL_MISUSE,
-                  connection_is_adopted(db) ? "pawl_migrate on an adopted connection"
-                                            : "pawl_migrate inside an open transaction");
-        error_help(err, "it has its own transaction and settings: give it a connection of its own");
-        return PAWL_MISUSE;
-    }
+    if (pawl_in_transaction(db) || connection_is_adopted(db))
+        return error_advise(err, PAWL_MISUSE,
+                            "it has its own transaction and settings: give it a connection of its own",
+                            connection_is_adopted(db) ? "pawl_migrate on an adopted connection"
+                                                      : "pawl_migrate inside an open transaction");
     int64_t was = SCHEMA_NONE;
     enum pawl_status status = schema_look(db, &was, err);
     if (status == PAWL_OK && was != SCHEMA_NONE) /* else the script says that nothing is deployed */

@@ -52,11 +52,10 @@ static enum pawl_status attempts_until_final(struct pawl_db *db, attempt_fn *att
             connection_is_adopted(db) && db->driver->steps && monotonic_us() - began_us > ADOPTED_WAITS_US;
         if (db->waits.are_over)
             return give_up_waiting(err);
-        if (number >= attempt_max) {
-            error_set(err, PAWL_CONFLICT, "given up after %d attempts: %s", number, err->message);
-            error_help(err, "others keep changing the same rows, or hold them too long; try later");
-            return PAWL_CONFLICT;
-        }
+        if (number >= attempt_max)
+            return error_advise(err, PAWL_CONFLICT,
+                                "others keep changing the same rows, or hold them too long; try later",
+                                "given up after %d attempts: %s", number, err->message);
         pause_before_attempt(db, number, PAUSE_MAX_US);
         /* a node that is far behind decides on rows that others have changed, and is refused each time */
         if (number >= FOLLOWS_OTHERS_AT)
@@ -113,12 +112,11 @@ bool sending_is_final(const struct pawl_db *db, const struct sending *sending, e
 }
 
 enum pawl_status sending_leaves_open(enum pawl_status status, struct pawl_error *err) {
-    error_set(err, PAWL_UNKNOWN,
-              "the connection broke before the answer; the repeated call returned %s, but the first call may "
-              "still be done",
-              pawl_status_name(status));
-    error_help(err, "read the state, or, with a pooler, call again later under the same id");
-    return PAWL_UNKNOWN;
+    return error_advise(
+        err, PAWL_UNKNOWN, "read the state, or, with a pooler, call again later under the same id",
+        "the connection broke before the answer; the repeated call returned %s, but the first call may "
+        "still be done",
+        pawl_status_name(status));
 }
 
 /*

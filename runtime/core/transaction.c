@@ -48,19 +48,15 @@ enum pawl_status check_outside(const struct pawl_db *db, const char *function, c
                                struct pawl_error *err) {
     if (!pawl_in_transaction(db))
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "%s inside an open transaction", function);
-    error_help(err, "%s", instead);
-    return PAWL_MISUSE;
+    return error_advise(err, PAWL_MISUSE, instead, "%s inside an open transaction", function);
 }
 
 enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err) {
     OPERATION(db, err);
     error_clear(err);
-    if (db && pawl_in_transaction(db)) {
-        error_set(err, PAWL_MISUSE, "pawl_begin: a transaction is open already");
-        error_help(err, "commit it or roll it back first; transactions do not nest");
-        return PAWL_MISUSE;
-    }
+    if (db && pawl_in_transaction(db))
+        return error_advise(err, PAWL_MISUSE, "commit it or roll it back first; transactions do not nest",
+                            "pawl_begin: a transaction is open already");
     enum pawl_status status = connection_begin(db, err);
     if (status == PAWL_OK)
         status = db->driver->exec_with_next(db, db->driver->begin, NEXT_MAY_BE_CALLERS, err);
@@ -126,10 +122,10 @@ static enum pawl_status check_ended(const struct pawl_db *db, const char *functi
     enum pawl_status status = check_not_in_callback(db, function, err);
     if (status != PAWL_OK || !pawl_in_transaction(db))
         return status;
-    error_set(err, PAWL_MISUSE, "%s: the transaction is still open", function);
-    error_help(err,
-               "call it after your own COMMIT or ROLLBACK; pawl_commit and pawl_rollback need no such word");
-    return PAWL_MISUSE;
+    return error_advise(
+        err, PAWL_MISUSE,
+        "call it after your own COMMIT or ROLLBACK; pawl_commit and pawl_rollback need no such word",
+        "%s: the transaction is still open", function);
 }
 
 enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err) {

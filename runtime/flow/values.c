@@ -43,11 +43,9 @@ static enum pawl_status put_param(struct results *memory, const char *owner, con
     enum pawl_status status = value_settle(memory, &value, &complaint);
     if (status == PAWL_NOMEM)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    if (status != PAWL_OK) {
-        error_set(err, status, "%s: %s is %s", owner, param->name, complaint.problem);
-        error_help(err, "%s", complaint.help ? complaint.help : "");
-        return status;
-    }
+    if (status != PAWL_OK)
+        return error_advise(err, status, complaint.help ? complaint.help : "", "%s: %s is %s", owner,
+                            param->name, complaint.problem);
     json_printf(json, "%s\"%s\": ", json->length > 1 ? ", " : "", param->name);
     put_json_value(json, &value);
     return PAWL_OK;

@@ -171,12 +171,11 @@ enum pawl_status pawl_freeze(struct pawl_db *db, const char *machine, enum pawl_
     TRY(text_check("pawl_freeze", "the reason", reason, LOCK_REASON_MAX_BYTES, err));
     TRY(timeout_check("pawl_freeze", "timeout_ms", timeout_ms, err));
     const bool has_mode = mode == PAWL_FREEZE_REJECT || mode == PAWL_FREEZE_SLEEP;
-    if (!has_mode || until_us < 0 || until_us > PAWL_TIME_MAX_US) {
-        error_set(err, PAWL_MISUSE, "pawl_freeze: %s: mode %d, until_us %" PRId64, machine, (int)mode,
-                  until_us);
-        error_help(err, "PAWL_FREEZE_REJECT or PAWL_FREEZE_SLEEP, until a time or, with 0, until the thaw");
-        return PAWL_MISUSE;
-    }
+    if (!has_mode || until_us < 0 || until_us > PAWL_TIME_MAX_US)
+        return error_advise(
+            err, PAWL_MISUSE,
+            "PAWL_FREEZE_REJECT or PAWL_FREEZE_SLEEP, until a time or, with 0, until the thaw",
+            "pawl_freeze: %s: mode %d, until_us %" PRId64, machine, (int)mode, until_us);
     struct patience patience = patience_of(timeout_ms);
     enum pawl_status status = freeze_now(db, &call, &patience, err);
     if (status == PAWL_OK && db->driver->locks->freeze_waits_for)

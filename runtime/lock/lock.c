@@ -66,11 +66,11 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
     TRY(text_check("pawl_lock", "the type", type, PAWL_KEY_MAX_BYTES, err));
     TRY(text_check("pawl_lock", "the key", key, PAWL_KEY_MAX_BYTES, err));
     TRY(timeout_check("pawl_lock", "timeout_ms", timeout_ms, err));
-    if (!pawl_in_transaction(db)) {
-        error_set(err, PAWL_MISUSE, "pawl_lock outside a transaction");
-        error_help(err, "call pawl_begin first; a lock that outlives transactions is taken by pawl_acquire");
-        return PAWL_MISUSE;
-    }
+    if (!pawl_in_transaction(db))
+        return error_advise(
+            err, PAWL_MISUSE,
+            "call pawl_begin first; a lock that outlives transactions is taken by pawl_acquire",
+            "pawl_lock outside a transaction");
     struct lock_answer answer = {.status = PAWL_OK};
     TRY(db->driver->locks->lock(db, type, key, timeout_ms, &answer, err));
     if (answer.status == PAWL_LOCKED) {

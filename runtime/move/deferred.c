@@ -157,20 +157,15 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
     const struct pawl_machine *machine = firing->machine;
     const struct deferred *event = &firing->event;
     int number = event_of_stored(machine, event->event);
-    if (number <= 0 && !firing->is_known) {
-        error_set(err, PAWL_MISUSE,
-                  "machine %s: %s was deferred, and no version that may run has such an event", machine->name,
-                  event->event);
-        error_help(err, "defer the machine's own events, by pawl_fire with defer in its options");
-        return PAWL_MISUSE;
-    }
-    if (number <= 0) {
-        error_set(err, PAWL_MISMATCH,
-                  "machine %s: an event %s was deferred, which this program does not know", machine->name,
-                  event->event);
-        error_help(err, "let the newer program fire it");
-        return PAWL_MISMATCH;
-    }
+    if (number <= 0 && !firing->is_known)
+        return error_advise(err, PAWL_MISUSE,
+                            "defer the machine's own events, by pawl_fire with defer in its options",
+                            "machine %s: %s was deferred, and no version that may run has such an event",
+                            machine->name, event->event);
+    if (number <= 0)
+        return error_advise(err, PAWL_MISMATCH, "let the newer program fire it",
+                            "machine %s: an event %s was deferred, which this program does not know",
+                            machine->name, event->event);
     struct pawl_key key = {.text = event->entity};
     if (machine->key_type == PAWL_TYPE_BIGINT)
         key.number = strtoll(event->entity, NULL, 10);

@@ -41,11 +41,10 @@ static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_
 }
 
 static enum pawl_status check_all(struct pawl_db *db, struct all *all, struct pawl_error *err) {
-    if (all->count > PAWL_REQUEST_MAX) {
-        error_set(err, PAWL_MISUSE, "at most %d are possible", PAWL_REQUEST_MAX);
-        error_help(err, "pawl_fire_many takes more, of one event; or begin a transaction yourself");
-        return PAWL_MISUSE;
-    }
+    if (all->count > PAWL_REQUEST_MAX)
+        return error_advise(err, PAWL_MISUSE,
+                            "pawl_fire_many takes more, of one event; or begin a transaction yourself",
+                            "at most %d are possible", PAWL_REQUEST_MAX);
     if (!all->requests || !all->moved)
         return error_set(err, PAWL_MISUSE, "%s is NULL", all->requests ? "moved" : "requests");
     enum pawl_status status = PAWL_OK;

@@ -19,9 +19,7 @@ static enum pawl_status check_place(const struct pawl_db *db, const struct pawl_
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         if (!checks[i].is_wrong)
             continue;
-        error_set(err, PAWL_MISUSE, "a call with `done` %s", checks[i].place);
-        error_help(err, "%s", checks[i].help);
-        return PAWL_MISUSE;
+        return error_advise(err, PAWL_MISUSE, checks[i].help, "a call with `done` %s", checks[i].place);
     }
     return PAWL_OK;
 }

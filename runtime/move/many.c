@@ -114,13 +114,11 @@ static enum pawl_status check_call(struct many *many, const struct pawl_opts *gi
     }
     const bool is_keyed = many->machine->lock_key || many->event->is_serialised;
     const size_t most = is_keyed ? PAWL_KEYED_ITEM_MAX : PAWL_ITEM_MAX;
-    if (many->items.count > most) {
-        error_set(err, PAWL_MISUSE, "%s: %s of %zu: one call takes at most %zu%s", many->machine->name,
-                  many->event->name, many->items.count, most,
-                  is_keyed ? ", since each also takes a lock on its key" : "");
-        error_help(err, "make several calls: each keeps its locks to its end");
-        return PAWL_MISUSE;
-    }
+    if (many->items.count > most)
+        return error_advise(err, PAWL_MISUSE, "make several calls: each keeps its locks to its end",
+                            "%s: %s of %zu: one call takes at most %zu%s", many->machine->name,
+                            many->event->name, many->items.count, most,
+                            is_keyed ? ", since each also takes a lock on its key" : "");
     if (!many->items.items || !many->results)
         return misuse_of_many(many, err, many->items.items ? "results is NULL" : "items is NULL");
     return PAWL_OK;
@@ -242,12 +240,10 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
         error_help(err, "give each entity once, as the parent's table spells it");
         return PAWL_MISUSE;
     }
-    if (many->answered == many->items.count || status == PAWL_MISUSE || status == PAWL_MISMATCH) {
-        error_set(err, PAWL_MISMATCH, "%s: the database answers %s to %s of many", many->machine->name,
-                  answer, many->event->name);
-        error_help(err, "apply the SQL that was generated together with this program");
-        return PAWL_MISMATCH;
-    }
+    if (many->answered == many->items.count || status == PAWL_MISUSE || status == PAWL_MISMATCH)
+        return error_advise(err, PAWL_MISMATCH, "apply the SQL that was generated together with this program",
+                            "%s: the database answers %s to %s of many", many->machine->name, answer,
+                            many->event->name);
     struct pawl_transition moved = {
         .event = many->event_number,
         .from = state_of_stored(many->machine, cells[1].text),
@@ -377,12 +373,10 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
     attempt_fn *attempt = by_function(db, &many) ? fire_set : fire_in_turn;
     const bool joined = pawl_in_transaction(db);
     status = make_attempts(db, attempt, &many, err);
-    if (status == PAWL_OK && attempt == fire_set && many.answered != items.count) {
-        error_set(err, PAWL_MISMATCH, "%s: the database has answered %zu of %zu items", machine->name,
-                  many.answered, items.count);
-        error_help(err, "apply the SQL that was generated together with this program");
-        return PAWL_MISMATCH;
-    }
+    if (status == PAWL_OK && attempt == fire_set && many.answered != items.count)
+        return error_advise(err, PAWL_MISMATCH, "apply the SQL that was generated together with this program",
+                            "%s: the database has answered %zu of %zu items", machine->name, many.answered,
+                            items.count);
     if (status == PAWL_OK && !joined)
         after_commit(db, BEGUN_BY_LIBPAWL);
     return status == PAWL_OK && many.open != PAWL_OK ? sending_leaves_open(many.open, err) : status;

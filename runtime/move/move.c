@@ -231,15 +231,12 @@ enum pawl_status pawl_move_to(struct pawl_db *db, const struct pawl_machine *mac
     TRY(operation_begin_apart(db, machine, err));
     if (state < 1 || state > machine->state_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
-    if (!machine->move_to || !machine->move_to[state]) {
-        error_set(
-            err, PAWL_MISUSE,
+    if (!machine->move_to || !machine->move_to[state])
+        return error_advise(
+            err, PAWL_MISUSE, "fire the event that is meant",
             "%s: there is no single event for %s: one that leads only there, needs no parameter, and is "
             "neither a timer's nor one that creates",
             machine->name, machine->states[state].name);
-        error_help(err, "fire the event that is meant");
-        return PAWL_MISUSE;
-    }
     return fire_one(db, machine, key, machine->move_to[state], NULL, opts, out, err);
 }
 
@@ -252,11 +249,9 @@ enum pawl_status pawl_complete(struct pawl_db *db, const struct pawl_machine *ma
     const struct pawl_pending *pending = &machine->queue->pending[item->pending];
     if (event == 0 && (!pending->is_work || item->is_spent))
         event = pending->event;
-    if (event == 0) {
-        error_set(err, PAWL_MISUSE, "%s: %s is completed with an event", machine->name, pending->name);
-        error_help(err, "name the event for its result");
-        return PAWL_MISUSE;
-    }
+    if (event == 0)
+        return error_advise(err, PAWL_MISUSE, "name the event for its result",
+                            "%s: %s is completed with an event", machine->name, pending->name);
     struct pawl_opts with_item = opts_of(opts);
     with_item.struct_size = sizeof with_item;
     with_item.item = item;

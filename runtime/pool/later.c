@@ -87,9 +87,8 @@ static void is_to_be_told(struct pawl_pool *pool, struct task *task, bool is_fin
 static enum pawl_status refuse_late(const struct handle *handle, struct pawl_error *err) {
     if (!handle->pool->is_closed)
         return refuse_unbegun(handle, err);
-    error_set(err, PAWL_CONFLICT, "the pool: it was closed, and the transition was not begun");
-    error_help(err, "call again, with another pool");
-    return PAWL_CONFLICT;
+    return error_advise(err, PAWL_CONFLICT, "call again, with another pool",
+                        "the pool: it was closed, and the transition was not begun");
 }
 
 /* One that was sent and not answered keeps what its batch has left: UNKNOWN. */
@@ -298,9 +297,8 @@ static enum pawl_status refuse_full(const struct pawl_pool *pool, struct pawl_er
 }
 
 static enum pawl_status refuse_closed(struct pawl_error *err) {
-    error_set(err, PAWL_MISUSE, "a call with `done`, and its pool is closed");
-    error_help(err, "call before pawl_pool_close, or leave `done` NULL");
-    return PAWL_MISUSE;
+    return error_advise(err, PAWL_MISUSE, "call before pawl_pool_close, or leave `done` NULL",
+                        "a call with `done`, and its pool is closed");
 }
 
 static enum pawl_status check_room(const struct pawl_pool *pool, struct pawl_error *err) {

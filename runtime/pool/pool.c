@@ -457,12 +457,10 @@ static const struct pool_calls calls = {.knows = pool_knows,
                                         .ask_later = pool_ask_later};
 
 static enum pawl_status check_options(const struct pawl_pool_options *options, struct pawl_error *err) {
-    if (options->connections > CONNECTION_MAX) {
-        error_set(err, PAWL_MISUSE, "pawl_pool_open: %zu connections: at most %d are possible",
-                  options->connections, CONNECTION_MAX);
-        error_help(err, "a few are enough: transitions of many threads share one");
-        return PAWL_MISUSE;
-    }
+    if (options->connections > CONNECTION_MAX)
+        return error_advise(err, PAWL_MISUSE, "a few are enough: transitions of many threads share one",
+                            "pawl_pool_open: %zu connections: at most %d are possible", options->connections,
+                            CONNECTION_MAX);
     if (options->lanes >= options->connections) {
         error_set(err, PAWL_MISUSE,
                   "pawl_pool_open: %zu lane%s of %zu connection%s leave%s none for all else", options->lanes,
@@ -527,11 +525,9 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
     if (options.lanes == 0)
         options.lanes = driver->has_one_writer || options.connections <= LANES ? 1 : LANES;
     TRY(check_options(&options, err));
-    if (driver->is_private && driver->is_private(where)) {
-        error_set(err, PAWL_MISUSE, "pawl_pool_open: each connection to %s has a database of its own", where);
-        error_help(err, "use a file, or pawl_open");
-        return PAWL_MISUSE;
-    }
+    if (driver->is_private && driver->is_private(where))
+        return error_advise(err, PAWL_MISUSE, "use a file, or pawl_open",
+                            "pawl_pool_open: each connection to %s has a database of its own", where);
     struct pawl_pool *pool = allocate_pool();
     if (!pool)
         return error_set(err, PAWL_NOMEM, "out of memory");

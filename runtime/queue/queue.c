@@ -34,10 +34,8 @@ static enum pawl_status check_item(const struct pawl_machine *machine, const str
     TRY(check_queue(machine, err));
     if (item && item->pending >= 0 && item->pending < machine->queue->pending_count)
         return PAWL_OK;
-    error_set(err, PAWL_MISUSE, "%s: the item %s", machine->name,
-              item ? "is not one of this machine" : "is NULL");
-    error_help(err, "pass an item that pawl_claim has returned");
-    return PAWL_MISUSE;
+    return error_advise(err, PAWL_MISUSE, "pass an item that pawl_claim has returned", "%s: the item %s",
+                        machine->name, item ? "is not one of this machine" : "is NULL");
 }
 
 enum pawl_status queue_check_item(const struct pawl_machine *machine, struct pawl_key key, int event,
@@ -132,9 +130,9 @@ static enum pawl_status check_claim(const struct pawl_db *db, const struct queue
     enum pawl_status status = duration_check("pawl_claim", "lease_us", claim->lease_us, 1, 0, err);
     if (status != PAWL_OK || !pawl_in_transaction(db))
         return status;
-    error_set(err, PAWL_MISUSE, "%s: pawl_claim inside an open transaction", name);
-    error_help(err, "other workers cannot see the claim before it is committed: claim first, then begin");
-    return PAWL_MISUSE;
+    return error_advise(err, PAWL_MISUSE,
+                        "other workers cannot see the claim before it is committed: claim first, then begin",
+                        "%s: pawl_claim inside an open transaction", name);
 }
 
 enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machine, unsigned kinds,
