@@ -3,8 +3,7 @@
  *
  * All phases from a source to a model.
  */
-#ifndef PAWL_COMPILE_H
-#define PAWL_COMPILE_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "model/dialect.h"
@@ -25,5 +24,3 @@ bool compile_syntax(struct arena *arena, const struct source *source, struct dia
 const struct model *compile_for(struct arena *arena, const struct source *source,
                                 struct diagnostics *diagnostics, const bool *chosen, dialect_set databases,
                                 bool is_distributed, const char *prefix);
-
-#endif

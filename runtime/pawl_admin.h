@@ -4,8 +4,7 @@
  * within pawl_begin and pawl_commit. A pawl_error may be NULL except as noted. Each
  * function is in the room that its section names.
  */
-#ifndef PAWL_ADMIN_H
-#define PAWL_ADMIN_H
+#pragma once
 
 /* Clocks, errors, files of SQL, texts, values and rows: they know no handle. */
 #include "core/clock.h"
@@ -223,5 +222,3 @@ const char *outbox_message(struct results *memory, const struct outbox_row *row)
 
 /* Its id, which is the same in each delivery: "payment/PM123/20"; NULL: out of memory. */
 const char *outbox_message_id(struct results *memory, const struct outbox_row *row);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * One arena per compilation: everything the compiler allocates lives until arena_free.
  */
-#ifndef PAWL_BASE_ARENA_H
-#define PAWL_BASE_ARENA_H
+#pragma once
 
 #include <stddef.h>
 
@@ -27,5 +26,3 @@ void *arena_grow(struct arena *arena, void *array, size_t count, size_t element_
 
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
 char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-#endif

@@ -2,8 +2,7 @@
  * What a definition may assert. Each form stands here once: its kind, its name in JSON, in templates and of
  * the function that proves it, and its words between the names of states and events.
  */
-#ifndef PAWL_BASE_ASSERT_FORMS_H
-#define PAWL_BASE_ASSERT_FORMS_H
+#pragma once
 
 #define ASSERT_FORMS(X)                                                                                      \
     X(CAN_FINISH, can_finish, "always can finish")                                                           \
@@ -21,5 +20,3 @@ enum assert_form { ASSERT_FORMS(ASSERT_FORM_KIND) };
 
 const char *assert_form_name(enum assert_form form);
 const char *assert_form_words(enum assert_form form);
-
-#endif

@@ -2,8 +2,7 @@
  * Completion scripts for shells, made from the tables of a program's commands and options. Knows no program:
  * pawl and pawlctl both describe themselves.
  */
-#ifndef PAWL_BASE_COMPLETION_H
-#define PAWL_BASE_COMPLETION_H
+#pragma once
 
 #include "base/text.h"
 
@@ -54,5 +53,3 @@ void completion_write(struct text *out, const struct completion *completion,
 
 /* NULL: it is none of bash, zsh and fish. */
 const struct completion *completion_for(const char *shell);
-
-#endif

@@ -1,6 +1,5 @@
 /* Findings about one source: collected while the phases run, printed once, in the order of the text. */
-#ifndef PAWL_BASE_DIAGNOSTIC_H
-#define PAWL_BASE_DIAGNOSTIC_H
+#pragma once
 
 #include "base/source.h"
 
@@ -112,5 +111,3 @@ size_t diagnostics_sorted(const struct diagnostics *diagnostics, const struct di
 bool diagnostic_is_error(const struct diagnostics *diagnostics, const struct diagnostic *diagnostic);
 
 void diagnostics_print(const struct diagnostics *diagnostics, bool colour, FILE *file);
-
-#endif

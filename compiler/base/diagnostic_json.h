@@ -14,12 +14,9 @@
  *   "help"      what to do, one line, or null
  *   "notes"     further places: [{"file", "line", "column", "end", "message"}]
  */
-#ifndef PAWL_BASE_DIAGNOSTIC_JSON_H
-#define PAWL_BASE_DIAGNOSTIC_JSON_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "base/text.h"
 
 void diagnostics_json(const struct diagnostics *files, size_t file_count, struct text *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* One small function per target language: whatever text the model holds cannot leave its place there. */
-#ifndef PAWL_BASE_ESCAPE_H
-#define PAWL_BASE_ESCAPE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -46,5 +45,3 @@ void escape_json(struct text *out, const char *string);
 
 /* A file's name in a rule that Make and Ninja read. */
 void escape_make_path(struct text *out, const char *path);
-
-#endif

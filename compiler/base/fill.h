@@ -1,6 +1,5 @@
 /* Running text into lines. */
-#ifndef PAWL_BASE_FILL_H
-#define PAWL_BASE_FILL_H
+#pragma once
 
 #include "base/text.h"
 
@@ -9,5 +8,3 @@
 /* Appends `words` in lines of at most FILL_COLUMNS characters: the first begins with `first`, the others with
  * as many blanks. White space between words counts as one blank; a longer word has a line of its own. */
 void fill(struct text *out, const char *first, const char *words);
-
-#endif

@@ -1,6 +1,5 @@
 /* 64-bit FNV-1a, for the hash table and the fingerprint. */
-#ifndef PAWL_BASE_HASH_H
-#define PAWL_BASE_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -11,5 +10,3 @@ static inline uint64_t hash_bytes(const char *bytes, size_t length) {
         hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(1099511628211);
     return hash;
 }
-
-#endif

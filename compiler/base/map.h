@@ -1,6 +1,5 @@
 /* Names to indexes. */
-#ifndef PAWL_BASE_MAP_H
-#define PAWL_BASE_MAP_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -21,5 +20,3 @@ size_t map_get(const struct map *map, const char *name);
 
 /* Keeps the pointer. False where the name is there already; the first value stays. */
 bool map_put(struct map *map, const char *name, size_t value);
-
-#endif

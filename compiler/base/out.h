@@ -3,8 +3,7 @@
  * when all of it is on the disk; where a rename fails, those before it are taken back. Files whose bytes
  * would not change are not touched. Signals that end a program wait until nothing temporary is left.
  */
-#ifndef PAWL_BASE_OUT_H
-#define PAWL_BASE_OUT_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -30,5 +29,3 @@ bool out_is_same(const char *path, const struct text *text);
 
 bool out_commit(struct out *out, const char **problem);
 void out_free(struct out *out);
-
-#endif

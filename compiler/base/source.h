@@ -1,6 +1,5 @@
 /* An input file in memory: UTF-8 without BOM, lines ending in \n, a NUL after the last byte. */
-#ifndef PAWL_BASE_SOURCE_H
-#define PAWL_BASE_SOURCE_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -59,5 +58,3 @@ size_t source_line_number(const struct source *source, size_t offset);
 
 /* Without the line end. */
 struct span source_line(const struct source *source, size_t line);
-
-#endif

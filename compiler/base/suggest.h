@@ -1,6 +1,5 @@
 /* "did you mean": the nearest of the names that are offered, by the number of typing errors between. */
-#ifndef PAWL_BASE_SUGGEST_H
-#define PAWL_BASE_SUGGEST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -21,5 +20,3 @@ size_t edit_distance(const char *left, const char *right);
 #define DID_YOU_MEAN(suggestion)                                                                             \
     (suggestion).nearest == NULL ? "" : "; did you mean `",                                                  \
         (suggestion).nearest == NULL ? "" : (suggestion).nearest, (suggestion).nearest == NULL ? "" : "`?"
-
-#endif

@@ -1,6 +1,5 @@
 /* What the terminal of a stream can show. */
-#ifndef PAWL_BASE_TERMINAL_H
-#define PAWL_BASE_TERMINAL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,5 +14,3 @@ bool terminal_has_colours(FILE *stream);
 const char *terminal_colour(FILE *stream, const char *colour);
 /* In columns; 0: it is no terminal, or its width is not known. */
 int terminal_width(FILE *stream);
-
-#endif

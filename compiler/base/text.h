@@ -2,8 +2,7 @@
  * A growing piece of output text. Running out of memory ends the program, as it does in arena.h. After
  * text_fail, later writes do nothing, so emitters check text_failed once, at the end.
  */
-#ifndef PAWL_BASE_TEXT_H
-#define PAWL_BASE_TEXT_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -56,5 +55,3 @@ const char *text_fragment(const struct text_fragment *fragments, const char *nam
 typedef void text_word_fn(struct text *out, const char *word, const char *argument, const void *context);
 void text_template(struct text *out, const char *template, size_t length, text_word_fn *put_word,
                    const void *context);
-
-#endif

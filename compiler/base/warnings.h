@@ -3,8 +3,7 @@
  * -Werror=NAME, -Wno-error=NAME. A NAME is one of warnings.def (none begins with `no-`), or a code as W001.
  * They are read from left to right; what is said of one warning as an error outweighs what is said of all.
  */
-#ifndef PAWL_BASE_WARNINGS_H
-#define PAWL_BASE_WARNINGS_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/diagnostic.h"
@@ -41,5 +40,3 @@ const char *warnings_name(enum diagnostic_code code);
 
 /* For --help: a line for each warning. */
 void warnings_list(struct text *out);
-
-#endif

@@ -3,13 +3,10 @@
  *
  * Warnings about a machine that has no errors: what it can never do, and what was hardly meant.
  */
-#ifndef PAWL_CHECK_CHECK_H
-#define PAWL_CHECK_CHECK_H
+#pragma once
 
 #include "model/graph.h"
 #include "resolve/resolve.h"
 
 /* graph: of the same machine. */
 void check_machine(struct ast *ast, const struct resolved_machine *machine, const struct graph *graph);
-
-#endif

@@ -2,8 +2,7 @@
  * What a machine without errors was hardly meant to be, as far as the flattened graph decides it: moves that
  * never happen, states that nothing or nothing certain leaves, timers that never come due.
  */
-#ifndef PAWL_CHECK_FINDINGS_H
-#define PAWL_CHECK_FINDINGS_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "model/graph.h"
@@ -35,5 +34,3 @@ void findings_of_machine(struct findings *findings, const struct graph *graph);
 
 void findings_of_guards(struct findings *findings, const struct graph *graph);
 void findings_of_timers(struct findings *findings, const struct graph *graph);
-
-#endif

@@ -1,6 +1,5 @@
 /* What is refused in flows that could be run, but would not do what was meant, and warnings about them. */
-#ifndef PAWL_CHECK_FLOW_H
-#define PAWL_CHECK_FLOW_H
+#pragma once
 
 #include "resolve/flow.h"
 
@@ -11,5 +10,3 @@ void check_flows(struct ast *ast, const struct resolved_flows *flows);
 
 /* locks.c: locks that runs hold while they wait for others; of all flows of a file together. */
 void check_locks(struct ast *ast, const struct resolved_flows *flows);
-
-#endif

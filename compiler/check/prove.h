@@ -2,8 +2,7 @@
  * Asserts and scenarios, held against the flattened machine. Guards are free choices: "never" holds whatever
  * they say, "can" means that the diagram allows it. Each is linear, or nearly so, in states and moves.
  */
-#ifndef PAWL_CHECK_PROVE_H
-#define PAWL_CHECK_PROVE_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "model/graph.h"
@@ -25,5 +24,3 @@ struct proof prove_assert(struct arena *arena, const struct graph *graph,
                           const struct model_assert *assertion);
 struct proof prove_scenario(struct arena *arena, const struct model_machine *machine,
                             const struct model_scenario *scenario);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the forms of asserts share; for prove*.c only. */
-#ifndef PAWL_CHECK_PROVE_FORMS_H
-#define PAWL_CHECK_PROVE_FORMS_H
+#pragma once
 
 #include "check/prove.h"
 
@@ -51,5 +50,3 @@ const size_t *path_round(const struct graph *graph, const struct graph_search *s
 void prove_leads_to(struct proving *proving);
 void prove_at_most_once(struct proving *proving);
 void prove_final_within(struct proving *proving);
-
-#endif

@@ -2,8 +2,7 @@
  * What the language has and the back ends that were chosen do not execute yet: refused by name, and only
  * then. A part that they execute loses its line in support.c, and its test.
  */
-#ifndef PAWL_CHECK_SUPPORT_H
-#define PAWL_CHECK_SUPPORT_H
+#pragma once
 
 #include "model/dialect.h"
 #include "resolve/resolve.h"
@@ -14,5 +13,3 @@ bool support_writes_c(const bool *chosen);
 
 void support_check(struct ast *ast, const struct resolved_machine *machine, const bool *chosen,
                    dialect_set databases, bool is_distributed);
-
-#endif

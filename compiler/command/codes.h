@@ -1,7 +1,6 @@
 /* Codes of errors and warnings, explained: the sections of grammar/ERRORS.md, ERRORS_IN_FLOWS.md and
  * WARNINGS.md, which are built in. */
-#ifndef PAWL_COMMAND_CODES_H
-#define PAWL_COMMAND_CODES_H
+#pragma once
 
 #include "base/text.h"
 
@@ -12,5 +11,3 @@ bool is_code(const char *word);
 
 /* Appends the section of the code. Returns false if no code is called so. */
 bool code_put(struct text *out, const char *code);
-
-#endif

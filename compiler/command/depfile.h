@@ -1,6 +1,5 @@
 /* What outputs depend on, as a rule that Make and Ninja read. */
-#ifndef PAWL_COMMAND_DEPFILE_H
-#define PAWL_COMMAND_DEPFILE_H
+#pragma once
 
 #include "base/text.h"
 
@@ -10,5 +9,3 @@
  */
 void depfile_rule(struct text *out, const char *const *targets, size_t target_count,
                   const char *const *inputs, size_t input_count);
-
-#endif

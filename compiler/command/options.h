@@ -1,7 +1,6 @@
 /* The command line: one table of verbs and their options, verbs.txt, which makes the help and completions,
  * too. */
-#ifndef PAWL_COMMAND_OPTIONS_H
-#define PAWL_COMMAND_OPTIONS_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/completion.h"
@@ -72,5 +71,3 @@ void options_complete(struct text *out, struct arena *arena, const struct comple
 
 /* Returns one line about what is wrong; NULL: nothing. */
 const char *options_read(struct options *options, struct arena *arena, int argc, char **argv);
-
-#endif

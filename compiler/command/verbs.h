@@ -1,6 +1,5 @@
 /* What each verb does; options.h has their table. */
-#ifndef PAWL_COMMAND_VERBS_H
-#define PAWL_COMMAND_VERBS_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "command/options.h"
@@ -37,5 +36,3 @@ void print_error_count(const char *path, size_t count, const char *end);
  */
 int compile_file(struct arena *arena, const struct options *options, const char *path,
                  struct diagnostics *diagnostics, const struct model **model);
-
-#endif

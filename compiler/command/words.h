@@ -1,6 +1,5 @@
 /* What stands in tables of others, as the words of options in verbs.txt; for the C that is made of that. */
-#ifndef PAWL_COMMAND_WORDS_H
-#define PAWL_COMMAND_WORDS_H
+#pragma once
 
 #include "command/options.h"
 #include "command/verbs.h"
@@ -20,5 +19,3 @@ static const char switch_words[] = "error all no-all"
 static const char switch_names[] = ""
 #include "base/warnings.def"
     ;
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Back ends: one function type, one table that drives the command line, the help and the golden tests.
  */
-#ifndef PAWL_EMIT_EMIT_H
-#define PAWL_EMIT_EMIT_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -53,5 +52,3 @@ const char *backends_words(struct arena *arena, bool (*is_meant)(const struct ba
 const char *emit_option_of_shared(const char *text);
 
 emit_fn emit_c_header, emit_c_source, emit_sql, emit_sql_schema, emit_dot, emit_mermaid, emit_json, emit_html;
-
-#endif

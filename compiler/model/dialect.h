@@ -1,7 +1,6 @@
 /* What the phases before the emitters must know of a database: data, one struct a dialect, defined in its
  * folder. */
-#ifndef PAWL_MODEL_DIALECT_H
-#define PAWL_MODEL_DIALECT_H
+#pragma once
 
 #include "pawl_abi.h"
 
@@ -42,5 +41,3 @@ static inline bool dialect_is_in(dialect_set set, size_t number) {
 /* "PostgreSQL and SQLite": those of the set. `quote` stands around each, `last` before the last one. */
 struct text;
 void dialects_list(struct text *out, dialect_set set, bool by_name, const char *quote, const char *last);
-
-#endif

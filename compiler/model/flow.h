@@ -51,8 +51,7 @@
  * arguments and data of the flow, however deep it lies. A callback sets `writes`, and nothing else is kept of
  * what it changes; `writes` of the step are those data of the flow.
  */
-#ifndef PAWL_MODEL_FLOW_H
-#define PAWL_MODEL_FLOW_H
+#pragma once
 
 #include "model/dialect.h"
 #include "pawl_abi.h"
@@ -225,5 +224,3 @@ struct model_flow {
     size_t allow_count;
     const struct model_allow *allows;
 };
-
-#endif

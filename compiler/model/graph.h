@@ -1,6 +1,5 @@
 /* The flattened machine as a graph: which moves leave a state, which enter it, shortest paths along them. */
-#ifndef PAWL_MODEL_GRAPH_H
-#define PAWL_MODEL_GRAPH_H
+#pragma once
 
 #include "base/arena.h"
 #include "model/hooks.h"
@@ -66,5 +65,3 @@ bool graph_is_around(const struct model_composite *outer, const struct model_com
 /* The innermost around both; NULL: the machine. */
 const struct model_composite *graph_around_both(const struct model_composite *a,
                                                 const struct model_composite *b);
-
-#endif

@@ -1,6 +1,5 @@
 /* What emitters ask of the guards and effects of moves that stand side by side in machine.moves. */
-#ifndef PAWL_MODEL_HOOKS_H
-#define PAWL_MODEL_HOOKS_H
+#pragma once
 
 #include "model/model.h"
 
@@ -26,5 +25,3 @@ bool moves_have_callback_guards(struct hook_moves moves);
 bool moves_have_hooks(struct hook_moves moves);
 /* The first callback that is asked or run before the commit of one of them; NULL: none. */
 const struct model_hook *moves_first_callback(struct hook_moves moves);
-
-#endif

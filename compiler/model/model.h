@@ -9,8 +9,7 @@
  * It says everything twice: as written (composites, arrows), for pictures and prose, and flattened to the
  * states that an entity can be in (moves, ignores, the works of states), for everything that runs.
  */
-#ifndef PAWL_MODEL_MODEL_H
-#define PAWL_MODEL_MODEL_H
+#pragma once
 
 #include "base/assert_forms.h"
 #include "model/flow.h"
@@ -344,5 +343,3 @@ struct model {
     size_t procedure_count;
     const struct model_procedure *procedures; /* those that flows use, and the others */
 };
-
-#endif

@@ -2,8 +2,7 @@
  * What waits in a machine's queue: its timers, then its works, numbered from 0. Worked out from the flattened
  * machine for all that writes it into SQL and C.
  */
-#ifndef PAWL_MODEL_QUEUE_H
-#define PAWL_MODEL_QUEUE_H
+#pragma once
 
 #include "base/text.h"
 #include "model/model.h"
@@ -54,5 +53,3 @@ bool queue_is_stay(const struct model_machine *machine, size_t move, size_t *alt
 
 /* Whether a timer takes its time from the creation, so that later moves must look it up. */
 bool queue_needs_creation(const struct model_machine *machine);
-
-#endif

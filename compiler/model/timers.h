@@ -1,6 +1,5 @@
 /* What a timer is sure to do, whatever guards say and however the place was entered. */
-#ifndef PAWL_MODEL_TIMERS_H
-#define PAWL_MODEL_TIMERS_H
+#pragma once
 
 #include "model/graph.h"
 
@@ -20,5 +19,3 @@ bool timers_end_stay(const struct model_machine *machine, const struct model_tim
  * any.
  */
 bool timers_without_time(const struct graph *graph, const struct model_timer *timer, bool *events);
-
-#endif

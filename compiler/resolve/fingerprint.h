@@ -1,11 +1,8 @@
 /* 16 hexadecimal digits over everything in a machine or flow that changes what it does; see model/model.h. */
-#ifndef PAWL_RESOLVE_FINGERPRINT_H
-#define PAWL_RESOLVE_FINGERPRINT_H
+#pragma once
 
 #include "base/arena.h"
 #include "model/model.h"
 
 const char *fingerprint(struct arena *arena, const struct model_machine *machine);
 const char *fingerprint_flow(struct arena *arena, const struct model_flow *flow);
-
-#endif

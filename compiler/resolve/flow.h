@@ -1,6 +1,5 @@
 /* Flows and procedures of the tree to the model: names become indexes, procedures are put in their places. */
-#ifndef PAWL_RESOLVE_FLOW_H
-#define PAWL_RESOLVE_FLOW_H
+#pragma once
 
 #include "resolve/resolve.h"
 #include "syntax/ast_flow.h"
@@ -40,5 +39,3 @@ struct resolved_flows {
 
 /* Reports to the tree's diagnostics; the models are only to be read where no error was reported. */
 void resolve_flows(struct ast *ast, struct resolved_flows *resolved);
-
-#endif

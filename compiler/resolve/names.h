@@ -1,6 +1,5 @@
 /* What names may not be because of what is generated from them: SQL identifiers, C members, functions. */
-#ifndef PAWL_RESOLVE_NAMES_H
-#define PAWL_RESOLVE_NAMES_H
+#pragma once
 
 #include "base/map.h"
 #include "resolve/flow.h"
@@ -28,5 +27,3 @@ void names_check_procedure(struct names *names, const struct resolved_procedure 
 
 /* Whether it is a word of C or C++, or a macro of their headers, and so no name of a struct's member. */
 bool names_is_c_word(const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the checks of names share; for names*.c only. */
-#ifndef PAWL_RESOLVE_NAMES_PARTS_H
-#define PAWL_RESOLVE_NAMES_PARTS_H
+#pragma once
 
 #include "resolve/names.h"
 
@@ -50,5 +49,3 @@ void names_check_length(struct names *names, struct ast_text name, const char *w
 
 /* What becomes a member of a struct. */
 void names_check_member(struct names *names, struct ast_text name, const char *what, const char *suffix);
-
-#endif

@@ -2,8 +2,7 @@
  * The references in an SQL text: `:NAME` and `:OWNER.NAME`, outside of strings, quoted names, dollar quotes,
  * comments, casts (`::`) and array subscripts. What stands in an `array[...]` is no subscript.
  */
-#ifndef PAWL_RESOLVE_REFERENCES_H
-#define PAWL_RESOLVE_REFERENCES_H
+#pragma once
 
 #include "model/dialect.h"
 
@@ -41,5 +40,3 @@ size_t second_statement(const char *text, bool comments_nest);
 size_t shell_command(const char *text, const struct dialect *dialect);
 /* Where a quote or comment begins that the dialect finds no end of; the end of the text if none does. */
 size_t open_quote(const char *text, const struct dialect *dialect);
-
-#endif

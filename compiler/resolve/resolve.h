@@ -4,8 +4,7 @@
  *
  * The tree to a model: names become indexes, and what cannot be a machine is refused.
  */
-#ifndef PAWL_RESOLVE_RESOLVE_H
-#define PAWL_RESOLVE_RESOLVE_H
+#pragma once
 
 #include "base/map.h"
 #include "model/model.h"
@@ -67,5 +66,3 @@ const char *resolve_label_of(struct arena *arena, struct ast_text label, const c
 
 /* Reports to the tree's diagnostics; the model is only to be read where no error was reported. */
 void resolve_machine(struct ast *ast, const struct ast_machine *machine, struct resolved_machine *resolved);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the parts of resolve share while one machine becomes a model; resolve.c calls them in their order. */
-#ifndef PAWL_RESOLVE_RESOLVING_H
-#define PAWL_RESOLVE_RESOLVING_H
+#pragma once
 
 #include "base/map.h"
 #include "resolve/resolve.h"
@@ -219,5 +218,3 @@ void resolve_move_to(struct resolving *r);
 
 /* claims.c */
 void resolve_freeze_claims(struct resolving *r);
-
-#endif

@@ -2,8 +2,7 @@
  * What the parts of resolve_flow share. An owner is a flow or a procedure: first its fields are read, then
  * its body, in its own words; last each flow is written out, with the bodies that it uses.
  */
-#ifndef PAWL_RESOLVE_RESOLVING_FLOW_H
-#define PAWL_RESOLVE_RESOLVING_FLOW_H
+#pragma once
 
 #include "base/map.h"
 #include "resolve/flow.h"
@@ -60,5 +59,3 @@ void resolve_flow_program(struct flow_resolving *r, struct flow_owner *owner);
 const char *resolve_flow_class(const struct ast_flow_step *lock);
 /* A setting of the flow where nothing was said in the step. */
 struct model_retry resolve_flow_retry(const struct ast_retry *said);
-
-#endif

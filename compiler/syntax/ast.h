@@ -5,8 +5,7 @@
  * functions below, and puts what needs no more into its place itself; nothing is checked here that needs more
  * than the piece itself.
  */
-#ifndef PAWL_SYNTAX_AST_H
-#define PAWL_SYNTAX_AST_H
+#pragma once
 
 #include "base/assert_forms.h"
 #include "base/diagnostic.h"
@@ -373,5 +372,3 @@ void ast_assert_within(struct ast *ast, const struct token *duration);
 void ast_assert_end(struct ast *ast, const struct token *keyword, const struct token *end);
 void ast_scenario_begin(struct ast *ast, const struct token *keyword, const struct token *label);
 void ast_step(struct ast *ast, const struct token *event, struct ast_words *conditions);
-
-#endif

@@ -1,6 +1,5 @@
 /* Flows and procedures in the tree: what the file says, in its order, every piece with its place. */
-#ifndef PAWL_SYNTAX_AST_FLOW_H
-#define PAWL_SYNTAX_AST_FLOW_H
+#pragma once
 
 #include "syntax/ast.h"
 
@@ -126,5 +125,3 @@ void ast_lock_begin(struct ast *ast, const struct token *keyword, const struct t
                     struct ast_references *keys);
 void ast_flow_lock_end(struct ast *ast);
 void ast_scope_end(struct ast *ast);
-
-#endif

@@ -8,8 +8,7 @@
  * - At most one blank line between items, none at the start or end of a body.
  * - Comments stay where they are; those at the ends of neighbouring lines are aligned.
  */
-#ifndef PAWL_SYNTAX_FMT_H
-#define PAWL_SYNTAX_FMT_H
+#pragma once
 
 #include "base/source.h"
 #include "base/text.h"
@@ -18,5 +17,3 @@
 
 /* The source must be free of syntax errors. Fails the text where the result would not mean the same. */
 void fmt(const struct source *source, struct arena *arena, struct text *out);
-
-#endif

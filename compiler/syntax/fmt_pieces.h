@@ -1,6 +1,5 @@
 /* A file as the formatter sees it: tokens and comments in their order, with nothing of their meaning. */
-#ifndef PAWL_SYNTAX_FMT_PIECES_H
-#define PAWL_SYNTAX_FMT_PIECES_H
+#pragma once
 
 #include "syntax/token.h"
 
@@ -31,5 +30,3 @@ bool piece_is_comment(const struct fmt_piece *piece);
 
 /* Whether both are the same but for the white space between pieces and at the ends of comment lines. */
 bool pieces_equal(const struct pieces *left, const struct pieces *right);
-
-#endif

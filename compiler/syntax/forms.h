@@ -1,6 +1,5 @@
 /* How each piece of the language is written, in the words of a help. */
-#ifndef PAWL_SYNTAX_FORMS_H
-#define PAWL_SYNTAX_FORMS_H
+#pragma once
 
 #include "base/arena.h"
 #include "syntax/token.h"
@@ -16,5 +15,3 @@ const char *form_misplaced(struct arena *arena, int keyword, int around);
 
 /* The help where a word begins no piece. */
 const char *form_unknown(struct arena *arena, int around);
-
-#endif

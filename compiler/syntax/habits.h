@@ -1,6 +1,5 @@
 /* What people write who come from another language: said once, where it stands, with what is written here. */
-#ifndef PAWL_SYNTAX_HABITS_H
-#define PAWL_SYNTAX_HABITS_H
+#pragma once
 
 #include "syntax/token.h"
 
@@ -31,5 +30,3 @@ const char *habit_file(const char *text);
 
 /* The type here that one of SQL or of C stands for; NULL: nothing is known of it. */
 const char *habit_type(const char *word);
-
-#endif

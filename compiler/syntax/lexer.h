@@ -1,6 +1,5 @@
 /* Bytes to tokens. The rules are in grammar/fsm.re; what they need to decode a piece is in lexer.c. */
-#ifndef PAWL_SYNTAX_LEXER_H
-#define PAWL_SYNTAX_LEXER_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "base/map.h"
@@ -34,5 +33,3 @@ struct token lexer_long_string(struct lexer *lexer, const char *from);
 const char *lexer_comment(struct lexer *lexer, const char *from);
 void lexer_doc(struct lexer *lexer, const char *from, const char *end);
 void lexer_bad_character(struct lexer *lexer, const char *from, const char *end);
-
-#endif

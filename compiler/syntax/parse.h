@@ -1,6 +1,5 @@
 /* Tokens to a tree; reports what is wrong with the syntax, and finds its way behind it. */
-#ifndef PAWL_SYNTAX_PARSE_H
-#define PAWL_SYNTAX_PARSE_H
+#pragma once
 
 #include "syntax/ast.h"
 
@@ -12,5 +11,3 @@ void *parserAlloc(void *(*allocate)(size_t));
 void parserFree(void *parser, void (*release)(void *));
 void parser(void *parser, int kind, struct token token, struct ast *ast);
 bool parser_accepts(const void *parser, int kind);
-
-#endif

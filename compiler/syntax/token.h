@@ -1,6 +1,5 @@
 /* Tokens: what the lexer makes and the parser takes. The numbers come from the grammar. */
-#ifndef PAWL_SYNTAX_TOKEN_H
-#define PAWL_SYNTAX_TOKEN_H
+#pragma once
 
 #include "base/source.h"
 #include "fsm.h"
@@ -39,5 +38,3 @@ enum token_place token_place(int kind);
 
 /* NULL where the token is no keyword. */
 const char *token_spelling(int kind);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What waits for the commit. Internal.
  */
-#ifndef PAWL_CORE_AFTER_H
-#define PAWL_CORE_AFTER_H
+#pragma once
 
 #include "core/results.h"
 #include "pawl.h"
@@ -50,5 +49,3 @@ void after_rollback(struct pawl_db *db, enum transaction_owner owner);
 
 /* Nothing waits and nothing is being called, so that the memory of what did may be used anew. */
 bool after_is_idle(const struct pawl_db *db);
-
-#endif

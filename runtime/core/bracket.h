@@ -5,8 +5,7 @@
  * the bracket joins it: a savepoint, then its release or the way back to it, and the owner of the transaction
  * commits later. Brackets nest. A begin, a savepoint and a release cost no round trip (exec_with_next).
  */
-#ifndef PAWL_CORE_BRACKET_H
-#define PAWL_CORE_BRACKET_H
+#pragma once
 
 #include "core/handle.h"
 
@@ -50,5 +49,3 @@ enum pawl_status bracket_undo(struct bracket *bracket, enum failure_since failur
  * whole. Does nothing to a bracket that is not open.
  */
 enum pawl_status bracket_end(struct bracket *bracket, enum pawl_status status, struct pawl_error *err);
-
-#endif

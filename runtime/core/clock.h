@@ -1,6 +1,5 @@
 /* Clocks, and waiting by them. Internal. */
-#ifndef PAWL_CORE_CLOCK_H
-#define PAWL_CORE_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 
@@ -18,5 +17,3 @@ int64_t backoff_pause(int64_t from_us, int64_t to_us, int64_t attempts);
 unsigned long random_number(const void *who);
 /* Sleeps, longer with each attempt, from half a millisecond to 200, but no longer than the limit. */
 void pause_before_attempt(const void *who, int attempt, int64_t limit_us);
-
-#endif

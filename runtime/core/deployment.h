@@ -1,8 +1,7 @@
 /*
  * Whether the database holds the machine that a program was compiled with, and deploying it. Internal.
  */
-#ifndef PAWL_CORE_DEPLOYMENT_H
-#define PAWL_CORE_DEPLOYMENT_H
+#pragma once
 
 #include "core/handle.h"
 
@@ -41,5 +40,3 @@ enum pawl_status read_versioned(struct pawl_db *db, const struct pawl_machine *m
 
 /* The start of NAME_apply. */
 enum pawl_status begin_apply(struct pawl_db *db, const char *function, struct pawl_error *err);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What a driver must offer of its database, and optional interfaces: one const struct each. Internal.
  */
-#ifndef PAWL_CORE_DRIVER_H
-#define PAWL_CORE_DRIVER_H
+#pragma once
 
 #include "pawl_admin.h"
 
@@ -235,5 +234,3 @@ struct driver {
     enum pawl_status (*array)(struct pawl_db *db, enum pawl_type type, size_t count, element_fn *element,
                               const void *context, struct value *out, struct pawl_error *err);
 };
-
-#endif

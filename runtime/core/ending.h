@@ -1,8 +1,7 @@
 /*
  * What a caller's own SQL says of his transaction. Internal.
  */
-#ifndef PAWL_CORE_ENDING_H
-#define PAWL_CORE_ENDING_H
+#pragma once
 
 enum ending {
     ENDS_NOTHING,
@@ -19,5 +18,3 @@ enum ending ending_of(const char *sql, const char **rest);
  * does it. The caller frees it; NULL: out of memory.
  */
 char *ending_as_rollback(const char *rest);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * What a call answers: the error struct, and what is judged of a status alone. Internal.
  */
-#ifndef PAWL_CORE_ERROR_H
-#define PAWL_CORE_ERROR_H
+#pragma once
 
 #include "pawl.h"
 
@@ -90,5 +89,3 @@ static inline struct pawl_opts opts_of(const struct pawl_opts *given) {
     options_copy(&opts, sizeof opts, given);
     return opts;
 }
-
-#endif

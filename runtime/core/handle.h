@@ -4,8 +4,7 @@
  *
  * The handle: what it keeps, its connection, and how every call begins and ends. Internal.
  */
-#ifndef PAWL_CORE_HANDLE_H
-#define PAWL_CORE_HANDLE_H
+#pragma once
 
 #include "core/after.h"
 #include "core/driver.h"
@@ -187,5 +186,3 @@ bool right_is_lacking(struct pawl_db *db, const char *role, const struct pawl_er
  * newer, this one has caught up with it, and the caller reads again.
  */
 bool looks_again(struct pawl_db *db, bool fits, enum pawl_status *status, struct pawl_error *err);
-
-#endif

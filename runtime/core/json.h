@@ -1,6 +1,5 @@
 /* JSON, as libpawl writes it and reads its own again. Internal. */
-#ifndef PAWL_CORE_JSON_H
-#define PAWL_CORE_JSON_H
+#pragma once
 
 #include "core/results.h"
 #include "core/value.h"
@@ -46,5 +45,3 @@ const char *json_value_end(const char *at);
 bool json_read_value(struct json_reader *reader, char **text);
 /* The text of an object's member; NULL: it has none of that name, or memory is short. */
 const char *json_member(struct results *memory, const char *object, const char *name);
-
-#endif

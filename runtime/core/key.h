@@ -1,8 +1,7 @@
 /*
  * Keys of entities. Internal.
  */
-#ifndef PAWL_CORE_KEY_H
-#define PAWL_CORE_KEY_H
+#pragma once
 
 #include "pawl_admin.h"
 
@@ -24,5 +23,3 @@ uint64_t key_hash(const struct pawl_machine *machine, const struct pawl_key *key
 
 /* Checks the key's length and text. */
 enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key key, struct pawl_error *err);
-
-#endif

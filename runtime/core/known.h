@@ -1,8 +1,7 @@
 /*
  * Machines whose deployment was checked, by a handle or by a pool. Internal.
  */
-#ifndef PAWL_CORE_KNOWN_H
-#define PAWL_CORE_KNOWN_H
+#pragma once
 
 #include "pawl.h"
 
@@ -14,5 +13,3 @@ struct known_machines {
 bool known_has(const struct known_machines *known, const struct pawl_machine *machine);
 bool known_add(struct known_machines *known, const struct pawl_machine *machine); /* false: out of memory */
 void known_remove(struct known_machines *known, const struct pawl_machine *machine); /* NULL: all */
-
-#endif

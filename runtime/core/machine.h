@@ -1,8 +1,7 @@
 /*
  * What the tables of a machine say, without a database. Internal.
  */
-#ifndef PAWL_CORE_MACHINE_H
-#define PAWL_CORE_MACHINE_H
+#pragma once
 
 #include "pawl.h"
 
@@ -23,5 +22,3 @@ struct machine_moves {
 /* Those with hooks, as they are tried: of an event, and of an event from one state. */
 struct machine_moves moves_of_event(const struct pawl_machine *machine, int event);
 struct machine_moves moves_from(const struct pawl_machine *machine, int event, int from);
-
-#endif

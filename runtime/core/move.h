@@ -2,8 +2,7 @@
  * A move on its way: what is asked for, and what has come of it. The room that makes moves fills it; those
  * that have a part in each move, the queue and the outbox, read it. Internal.
  */
-#ifndef PAWL_CORE_MOVE_H
-#define PAWL_CORE_MOVE_H
+#pragma once
 
 #include "core/transact.h"
 
@@ -55,5 +54,3 @@ struct gathered {
     enum pawl_status status;
     enum gathered_end end;
 };
-
-#endif

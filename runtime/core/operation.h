@@ -1,8 +1,7 @@
 /*
  * How every call that concerns a machine begins. Internal.
  */
-#ifndef PAWL_CORE_OPERATION_H
-#define PAWL_CORE_OPERATION_H
+#pragma once
 
 #include "core/handle.h"
 
@@ -27,5 +26,3 @@ enum pawl_status operation_go_to(struct pawl_db *db, const struct pawl_machine *
 /* A machine more in the same operation. */
 enum pawl_status operation_joins(struct pawl_db *db, const struct pawl_machine *machine,
                                  struct pawl_error *err);
-
-#endif

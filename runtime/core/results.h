@@ -1,8 +1,7 @@
 /*
  * Memory of results: what a call returns lives there until the next one returns. Internal.
  */
-#ifndef PAWL_CORE_RESULTS_H
-#define PAWL_CORE_RESULTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,5 +25,3 @@ void *results_add_row(struct results *results, struct result_rows *rows, size_t 
 
 void results_reset(struct results *results);
 void results_free(struct results *results);
-
-#endif

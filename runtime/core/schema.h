@@ -2,8 +2,7 @@
  * What all machines and flows share in a database: the files of SQL in postgres/schema and sqlite/schema,
  * which are built in. The database says which version of them it has. More is in pawl_admin.h. Internal.
  */
-#ifndef PAWL_CORE_SCHEMA_H
-#define PAWL_CORE_SCHEMA_H
+#pragma once
 
 #include "core/handle.h"
 
@@ -17,5 +16,3 @@ enum pawl_status schema_begin(struct pawl_db *db, struct pawl_error *err);
 /* Installs it, or brings it up to this library's version, in one transaction; does nothing where that is
  * there. */
 enum pawl_status schema_install(struct pawl_db *db, bool without_roles, struct pawl_error *err);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Files of SQL that pawl has written: their header, and the lines that mark places in them. Internal.
  */
-#ifndef PAWL_CORE_SCRIPT_H
-#define PAWL_CORE_SCRIPT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ const char *script_line(const char *text, const char *line);
 const char *script_commit(const char *text);
 /* Whether its last line is there: half a script may do nothing, and fail nowhere. */
 bool script_is_whole(const char *text);
-
-#endif

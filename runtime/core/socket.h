@@ -1,6 +1,5 @@
 /* When a connection whose other end has vanished counts as broken. Internal. */
-#ifndef PAWL_CORE_SOCKET_H
-#define PAWL_CORE_SOCKET_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ struct socket_limits {
 
 /* Does nothing on a socket that is not TCP's. */
 void socket_limit(int descriptor, const struct socket_limits *limits);
-
-#endif

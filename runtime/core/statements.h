@@ -1,8 +1,7 @@
 /*
  * The statements that a connection has prepared, found again by the address of their text. Internal.
  */
-#ifndef PAWL_CORE_STATEMENTS_H
-#define PAWL_CORE_STATEMENTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -55,5 +54,3 @@ bool statements_keep(struct statements *statements, const char *sql, unsigned ki
 void *statements_next(const struct statements *statements, size_t *place);
 
 void statements_clear(struct statements *statements, statement_forget_fn *forget);
-
-#endif

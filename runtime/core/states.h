@@ -1,7 +1,6 @@
 /* States that are in an enum, and the table of those that may follow each. The room's .fsm file draws the
  * same states, and a test compares both (CHECK_DRAWN in tests/support/drawn.h): change both. */
-#ifndef PAWL_CORE_STATES_H
-#define PAWL_CORE_STATES_H
+#pragma once
 
 #include <assert.h>
 #include <stdbool.h>
@@ -18,5 +17,3 @@ static inline bool is_legal_change(const unsigned after[], unsigned state, unsig
     assert(is_legal);
     return is_legal;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Text as bytes: whether it is UTF-8, and what a terminal would obey. Internal.
  */
-#ifndef PAWL_CORE_TEXT_H
-#define PAWL_CORE_TEXT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ void text_copy(char *to, size_t size, const char *text);
  * those that turn the direction of writing, line separators, and a byte that is no UTF-8.
  */
 size_t text_step(const char *text, bool *controls);
-
-#endif

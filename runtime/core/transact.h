@@ -6,8 +6,7 @@
  * for moves with answers of their own. If the answer of an attempt can be lost, a struct sending remembers
  * what was sent: the attempt begins with sending_begin and ends with sending_judge. Internal.
  */
-#ifndef PAWL_CORE_TRANSACT_H
-#define PAWL_CORE_TRANSACT_H
+#pragma once
 
 #include "core/handle.h"
 
@@ -65,5 +64,3 @@ enum end_of_moves {
 };
 enum pawl_status moves_in_bracket(struct pawl_db *db, struct sending *sending, attempt_fn *moves,
                                   void *context, enum end_of_moves end, struct pawl_error *err);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Transactions that libpawl or its caller has begun, and what may be done within them. Internal.
  */
-#ifndef PAWL_CORE_TRANSACTION_H
-#define PAWL_CORE_TRANSACTION_H
+#pragma once
 
 #include "core/handle.h"
 
@@ -25,5 +24,3 @@ bool failure_is_cancelled(const struct pawl_db *db, enum pawl_status status, con
 /* DB, NOMEM and MISMATCH become UNKNOWN where a statement outside a transaction, or a commit, was sent and
    its answer lost, or not to be read. */
 enum pawl_status judge_lost_answer(const struct pawl_db *db, enum pawl_status status, struct pawl_error *err);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * Values on their way to a database, and the rows that come back. Internal.
  */
-#ifndef PAWL_CORE_VALUE_H
-#define PAWL_CORE_VALUE_H
+#pragma once
 
 #include "core/results.h"
 #include "pawl.h"
@@ -124,5 +123,3 @@ enum pawl_status actor_check(const char *actor, struct complaint *complaint);
 
 /* Checks the value of a parameter and puts it into the form in which it is kept: OK, MISUSE, NOMEM. */
 enum pawl_status value_settle(struct results *memory, struct value *value, struct complaint *complaint);
-
-#endif

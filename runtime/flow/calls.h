@@ -1,6 +1,5 @@
 /* Runs on databases where each question is one call of a function there. Internal to their drivers. */
-#ifndef PAWL_FLOW_CALLS_H
-#define PAWL_FLOW_CALLS_H
+#pragma once
 
 #include "flow/flow.h"
 
@@ -17,5 +16,3 @@ struct run_reading {
 };
 /* cells: status, run, detail. The context is run_reading. */
 row_fn run_read_answer;
-
-#endif

@@ -4,8 +4,7 @@
  * Runs of flows, for the files that start, run and read them. Internal. By what rules a run moves over its
  * flow's tables stands in compiler/model/flow.h.
  */
-#ifndef PAWL_FLOW_FLOW_H
-#define PAWL_FLOW_FLOW_H
+#pragma once
 
 #include "core/clock.h"
 #include "core/json.h"
@@ -213,5 +212,3 @@ struct drive {
 /* Claims a run (0: one that is due) and drives it as far as it goes. */
 enum pawl_status flow_drive(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
                             struct drive *drive, struct pawl_error *err);
-
-#endif

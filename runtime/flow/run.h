@@ -1,6 +1,5 @@
 /* A run that this program runs: what the files of this room share. Internal to them. */
-#ifndef PAWL_FLOW_RUN_H
-#define PAWL_FLOW_RUN_H
+#pragma once
 
 #include "flow/flow.h"
 
@@ -221,5 +220,3 @@ enum pawl_status run_last_done(struct run *run, int64_t *number);
 enum pawl_status run_last_irreversible(struct run *run, int64_t *number, char place[PLACE_SIZE]);
 /* Whether a step that was done within the scope, at this iteration of the loops around it, can be undone. */
 enum pawl_status run_can_undo_in(struct run *run, uint32_t scope, const int64_t *iteration, bool *can);
-
-#endif

@@ -1,6 +1,5 @@
 /* Locks on databases where each question is one call of a function there. Internal to their drivers. */
-#ifndef PAWL_LOCK_CALLS_H
-#define PAWL_LOCK_CALLS_H
+#pragma once
 
 #include "lock/lock.h"
 
@@ -15,5 +14,3 @@ enum pawl_status lock_call_ask(struct pawl_db *db, struct lock_call *call, struc
 
 /* Of a function that answers with a status alone. The context is a lock_answer. */
 row_fn lock_read_status;
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Locks: what a driver must offer for them, and what moves ask. Internal.
  */
-#ifndef PAWL_LOCK_LOCK_H
-#define PAWL_LOCK_LOCK_H
+#pragma once
 
 #include "core/driver.h"
 #include "core/transact.h"
@@ -147,5 +146,3 @@ const char *until_text(int64_t until_us, char buffer[UNTIL_SIZE]);
 enum pawl_status freeze_find(struct pawl_db *db, const char *machine, char detail[LOCK_DETAIL_SIZE],
                              struct pawl_error *err);
 void freeze_text(bool sleeps, int64_t until_us, const char *reason, char detail[LOCK_DETAIL_SIZE]);
-
-#endif

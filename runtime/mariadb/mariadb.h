@@ -3,8 +3,7 @@
  *
  * What the files of MariaDB's driver share. Internal to them.
  */
-#ifndef PAWL_MARIADB_MARIADB_H
-#define PAWL_MARIADB_MARIADB_H
+#pragma once
 
 #include "core/handle.h"
 #include "core/socket.h"
@@ -292,5 +291,3 @@ enum pawl_status mariadb_hand_over_json(struct pawl_db *db, const char *json, co
 bool mariadb_refuses(struct pawl_db *db, const char *json);
 
 extern const struct schema_part mariadb_schema[];
-
-#endif

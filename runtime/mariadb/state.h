@@ -5,8 +5,7 @@
  * other change stops a build with assertions. Without them the connection is given up and its transaction
  * counts as lost: each call returns an error until the caller rolls back, and no commit succeeds.
  */
-#ifndef PAWL_MARIADB_STATE_H
-#define PAWL_MARIADB_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -57,5 +56,3 @@ void state_breaks_decided(struct state *state);
 void state_forgets_sent(struct state *state);
 /* The answer to what was sent last did not come, or could not be read. */
 void state_is_in_doubt(struct state *state);
-
-#endif

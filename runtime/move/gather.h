@@ -1,7 +1,6 @@
 /* Moves that several callers ask for at once, made as one transaction, and what they read by key. Internal.
  */
-#ifndef PAWL_MOVE_GATHER_H
-#define PAWL_MOVE_GATHER_H
+#pragma once
 
 #include "core/handle.h"
 #include "core/move.h"
@@ -22,5 +21,3 @@ bool gather_takes(const struct pawl_db *db, const struct move *move);
  * refused. items: in any order afterwards.
  */
 void gather_fire(struct pawl_db *db, struct gathered **items, size_t count);
-
-#endif

@@ -1,6 +1,5 @@
 /* Callbacks: whose they are, and where they stand. Internal. */
-#ifndef PAWL_MOVE_HOOKS_H
-#define PAWL_MOVE_HOOKS_H
+#pragma once
 
 #include "core/handle.h"
 
@@ -14,5 +13,3 @@ enum pawl_status hooks_register(struct pawl_db *db, const void *owner, const voi
 
 /* All of another handle's, in place of its own. */
 enum pawl_status hooks_copy(struct pawl_db *db, const struct pawl_db *from, struct pawl_error *err);
-
-#endif

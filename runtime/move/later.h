@@ -2,8 +2,7 @@
  * A move that nobody waits for: it is asked for now, made when its turn comes, by whichever thread has it
  * then, and a callback is told what has come of it. Internal.
  */
-#ifndef PAWL_MOVE_LATER_H
-#define PAWL_MOVE_LATER_H
+#pragma once
 
 #include "core/handle.h"
 #include "core/move.h"
@@ -29,5 +28,3 @@ bool later_keeps_connection(const struct later *later);
 
 /* All that is left of it, once its pool knows what to say to it; status, moved and err are the answer. */
 void later_finish(struct later *later);
-
-#endif

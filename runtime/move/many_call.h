@@ -1,7 +1,6 @@
 /* The arguments of a call of a function for many: one writer, for whoever has many items and for whoever
  * gathers the moves of many callers. Internal to this room. */
-#ifndef PAWL_MOVE_MANY_CALL_H
-#define PAWL_MOVE_MANY_CALL_H
+#pragma once
 
 #include "core/driver.h"
 
@@ -36,5 +35,3 @@ enum pawl_status many_call_actors(struct pawl_db *db, const struct many_call *ca
  */
 enum pawl_status many_call_json(struct pawl_db *db, const struct many_call *call, size_t bytes_max,
                                 const char **text, struct pawl_error *err);
-
-#endif

@@ -14,8 +14,7 @@
  * callbacks, or takes the steps. An attempt of several statements has a bracket, so it writes all or nothing.
  * If the machine is paused, while_asleep waits and makes attempts again.
  */
-#ifndef PAWL_MOVE_MOVE_H
-#define PAWL_MOVE_MOVE_H
+#pragma once
 
 #include "core/machine.h"
 #include "core/move.h"
@@ -165,5 +164,3 @@ enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *mac
 /* The parameters as one text, in the memory of results; NULL: out of memory. */
 const char *arguments_write(struct pawl_db *db, const struct pawl_event *event,
                             const struct value *parameters);
-
-#endif

@@ -1,6 +1,5 @@
 /* Relays on databases where each step is one call of a function there. Internal to their drivers. */
-#ifndef PAWL_OUTBOX_CALLS_H
-#define PAWL_OUTBOX_CALLS_H
+#pragma once
 
 #include "outbox/outbox.h"
 
@@ -34,5 +33,3 @@ void outbox_find_leases(struct outbox_leases *leases, const struct outbox_batch 
 row_fn outbox_read_held_slot;
 /* Of all rows, by what was read. */
 void outbox_tell_lost(const struct outbox_leases *leases, struct outbox_batch *batch);
-
-#endif

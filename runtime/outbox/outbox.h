@@ -4,8 +4,7 @@
  * The outbox: what a move writes into it where the runtime takes the steps, and what
  * its drivers do. What relays do with it is in pawl_admin.h. Internal.
  */
-#ifndef PAWL_OUTBOX_OUTBOX_H
-#define PAWL_OUTBOX_OUTBOX_H
+#pragma once
 
 #include "core/move.h"
 
@@ -78,5 +77,3 @@ struct outbox_run {
 };
 /* Likewise, instead of parameters. */
 const char *outbox_run_parameters(struct results *memory, const struct outbox_run *run);
-
-#endif

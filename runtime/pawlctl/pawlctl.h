@@ -2,13 +2,10 @@
  * Lives here: the program as a whole: `main`, help and man page, and commands.txt, the one table of commands.
  * Not here: the code of commands: `pawlctl VERB` is in ROOM/VERB.c.
  */
-#ifndef PAWLCTL_PAWLCTL_H
-#define PAWLCTL_PAWLCTL_H
+#pragma once
 
 #include "act/act.h"
 #include "judge/judge.h"
 #include "keep/keep.h"
 #include "look/look.h"
 #include "relay/relay.h"
-
-#endif

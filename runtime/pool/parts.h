@@ -1,6 +1,5 @@
 /* What the files of this room share. Internal to them. */
-#ifndef PAWL_POOL_PARTS_H
-#define PAWL_POOL_PARTS_H
+#pragma once
 
 #include "core/handle.h"
 #include "move/gather.h"
@@ -136,5 +135,3 @@ void tasks_free(struct pawl_pool *pool);
 enum pawl_status pool_new_later(struct pawl_db *db, struct later **out, struct pawl_error *err);
 void pool_drop_later(struct pawl_db *db, struct later *later);
 enum pawl_status pool_ask_later(struct pawl_db *db, struct later *later, struct pawl_error *err);
-
-#endif

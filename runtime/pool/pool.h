@@ -3,8 +3,7 @@
  *
  * A pool of connections, whose handles have none of their own. Internal.
  */
-#ifndef PAWL_POOL_POOL_H
-#define PAWL_POOL_POOL_H
+#pragma once
 
 #include "core/driver.h"
 
@@ -14,5 +13,3 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
 
 /* For tests: from now on a move that comes alone is made as those of many are, too. */
 void pool_gathers_always(struct pawl_pool *pool);
-
-#endif

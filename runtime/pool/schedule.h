@@ -3,8 +3,7 @@
  * written into the calls. It knows no threads, no clock and no database, so that a test can try every order
  * of events; whoever uses it sees to it that one event comes after the other. Internal.
  */
-#ifndef PAWL_POOL_SCHEDULE_H
-#define PAWL_POOL_SCHEDULE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -139,5 +138,3 @@ void schedule_end(struct schedule *schedule, struct scheduled_call *call);
  * moves.
  */
 struct scheduled_call *schedule_next_told(struct schedule *schedule);
-
-#endif

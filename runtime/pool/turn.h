@@ -4,8 +4,7 @@
  * be woken nor to go on. For many threads are told at once when a batch ends, and with a lock they would
  * only queue for it. Internal.
  */
-#ifndef PAWL_POOL_TURN_H
-#define PAWL_POOL_TURN_H
+#pragma once
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -55,5 +54,3 @@ bool turn_wait(struct turn *turn, int64_t deadline_us);
  */
 void turn_comes(struct turn *turn, struct wakeup *wakeup);
 void wait_queue_wake(struct wakeup *wakeup);
-
-#endif

@@ -1,6 +1,5 @@
 /* Arrays as PostgreSQL reads them in its binary format. */
-#ifndef PAWL_POSTGRES_ARRAY_H
-#define PAWL_POSTGRES_ARRAY_H
+#pragma once
 
 #include "core/driver.h"
 
@@ -13,5 +12,3 @@ enum pawl_status postgres_array(struct pawl_db *db, enum pawl_type type, size_t 
 /* Of places in a table, which come and go as the bytes that PostgreSQL makes of them. */
 enum pawl_status postgres_tid_array(struct pawl_db *db, size_t count, element_fn *element,
                                     const void *context, struct value *out, struct pawl_error *err);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * What the files of PostgreSQL's driver share. Internal to them.
  */
-#ifndef PAWL_POSTGRES_POSTGRES_H
-#define PAWL_POSTGRES_POSTGRES_H
+#pragma once
 
 #include "core/handle.h"
 #include "core/statements.h"
@@ -128,5 +127,3 @@ enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *quer
                                     enum end_of_queries end, struct pawl_error *err);
 
 extern const struct schema_part postgres_schema[];
-
-#endif

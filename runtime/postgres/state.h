@@ -2,8 +2,7 @@
  * The states of a connection, and the legal changes; connection.fsm draws them. Not here: whether it is
  * broken, and its transaction. libpq knows these, and a caller that shares the connection changes them.
  */
-#ifndef PAWL_POSTGRES_STATE_H
-#define PAWL_POSTGRES_STATE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -25,5 +24,3 @@ enum hears {
 /* False: that change is illegal, and not made. It stops a build with assertions. */
 bool sent_becomes(enum sent *sent, enum sent next);
 bool hears_becomes(enum hears *hears, enum hears next);
-
-#endif

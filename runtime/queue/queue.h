@@ -3,8 +3,7 @@
  *
  * The queue of timers and work, for the files that move rows through it: queue.c, steps.c, move/move.c.
  */
-#ifndef PAWL_QUEUE_QUEUE_H
-#define PAWL_QUEUE_QUEUE_H
+#pragma once
 
 #include "core/move.h"
 
@@ -59,5 +58,3 @@ struct queue_change {
 /* If libpawl takes the steps. A claim is made outside of a transaction. */
 enum pawl_status claim_by_steps(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err);
 enum pawl_status change_by_steps(struct pawl_db *db, struct queue_change *change, struct pawl_error *err);
-
-#endif

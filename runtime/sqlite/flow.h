@@ -1,6 +1,5 @@
 /* What the files of SQLite's runs share. Internal to them. */
-#ifndef PAWL_SQLITE_FLOW_H
-#define PAWL_SQLITE_FLOW_H
+#pragma once
 
 #include "flow/flow.h"
 #include "sqlite/lock.h"
@@ -44,5 +43,3 @@ void sqlite_count_events(struct run_row *row, const struct run_row *before, cons
 /* The same when it is saved: tells it. before: NULL of a run that is started. */
 enum pawl_status sqlite_tell(struct pawl_db *db, const struct run_row *row, const struct run_row *before,
                              const struct run_save *save, struct pawl_error *err);
-
-#endif

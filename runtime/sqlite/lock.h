@@ -1,6 +1,5 @@
 /* What the files of SQLite's locks share. Internal to them. */
-#ifndef PAWL_SQLITE_LOCK_H
-#define PAWL_SQLITE_LOCK_H
+#pragma once
 
 #include "lock/lock.h"
 #include "sqlite/sqlite.h"
@@ -63,5 +62,3 @@ enum pawl_status sqlite_deferred_done(struct pawl_db *db, int64_t number,
                                       const struct deferred_outcome *outcome, struct pawl_error *err);
 enum pawl_status sqlite_refuse(struct pawl_db *db, const struct lock_question *question,
                                struct lock_answer *answer, struct pawl_error *err);
-
-#endif

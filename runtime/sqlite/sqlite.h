@@ -4,8 +4,7 @@
  *
  * What the files of SQLite's driver share. Internal to them.
  */
-#ifndef PAWL_SQLITE_SQLITE_H
-#define PAWL_SQLITE_SQLITE_H
+#pragma once
 
 #include "core/driver.h"
 
@@ -13,5 +12,3 @@ extern const struct driver sqlite_driver;
 extern const struct lock_driver sqlite_locks;
 extern const struct flow_driver sqlite_flows;
 extern const struct outbox_driver sqlite_outbox;
-
-#endif

@@ -4,8 +4,7 @@
  *
  * What the generated header and source share: names, types, and their templates.
  */
-#ifndef PAWL_EMIT_C_C_H
-#define PAWL_EMIT_C_C_H
+#pragma once
 
 #include "base/text.h"
 #include "emit/template/template.h"
@@ -55,5 +54,3 @@ void c_parameters(struct text *out, const struct template_scope *scope, const ch
 /* A text as literals of whole lines, as many in one as fit the width; NULL for no text. Who wants to read it
  * opens the file of SQL beside it. */
 void c_lines(struct text *out, const char *indent, const char *string);
-
-#endif

@@ -1,6 +1,5 @@
 /* Flows and procedures in C. */
-#ifndef PAWL_EMIT_C_FLOW_H
-#define PAWL_EMIT_C_FLOW_H
+#pragma once
 
 #include "emit/c/c.h"
 
@@ -24,5 +23,3 @@ void c_callback_table(struct text *out, const struct c_owner *owner);
 /* What is unique, locks, scopes and steps. */
 void c_flow_tables(struct text *out, const struct model_flow *flow);
 void c_retry(struct text *out, const struct model_retry *retry);
-
-#endif

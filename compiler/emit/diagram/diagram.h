@@ -5,8 +5,7 @@
  * each move, but for those that happen by themselves, which are another, and what would not be worth an arrow
  * is told in words.
  */
-#ifndef PAWL_EMIT_DIAGRAM_DIAGRAM_H
-#define PAWL_EMIT_DIAGRAM_DIAGRAM_H
+#pragma once
 
 #include "base/arena.h"
 #include "emit/diagram/signs.h"
@@ -120,5 +119,3 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
  * that composite open, or all of it (MODEL_NOTHING). Returns whether there are any.
  */
 bool diagram_group(struct diagram *grouped, struct arena *arena, const struct diagram *part, size_t open);
-
-#endif

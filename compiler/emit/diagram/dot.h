@@ -1,6 +1,5 @@
 /* Graphviz's DOT, for files and for pages. */
-#ifndef PAWL_EMIT_DIAGRAM_DOT_H
-#define PAWL_EMIT_DIAGRAM_DOT_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -39,5 +38,3 @@ size_t dot_pictures(struct arena *arena, const struct model_machine *machine, co
 
 void dot_graph(struct text *out, struct arena *arena, const struct dot_picture *picture,
                const struct dot_style *style);
-
-#endif

@@ -2,8 +2,7 @@
  * How a picture fits a sheet of paper, told before dot has drawn it: by the ranks that dot will give the
  * states, and by how much stands in each.
  */
-#ifndef PAWL_EMIT_DIAGRAM_DOT_FIT_H
-#define PAWL_EMIT_DIAGRAM_DOT_FIT_H
+#pragma once
 
 #include "emit/diagram/dot_label.h"
 #include "emit/diagram/dot_order.h"
@@ -18,5 +17,3 @@ struct dot_fit {
 /* In as many columns as fit a sheet best. */
 struct dot_fit dot_fit(struct arena *arena, const struct diagram *diagram, const struct dot_style *style,
                        struct dot_order *order);
-
-#endif

@@ -1,6 +1,5 @@
 /* The words on an arrow: which stand in one line, and how they are broken. */
-#ifndef PAWL_EMIT_DIAGRAM_DOT_LABEL_H
-#define PAWL_EMIT_DIAGRAM_DOT_LABEL_H
+#pragma once
 
 #include "emit/diagram/diagram.h"
 #include "emit/diagram/dot.h"
@@ -32,5 +31,3 @@ struct dot_extent {
 /* Writes the text, broken at its blanks, with `br` between the lines. */
 void dot_wrap(struct text *out, const char *text, size_t width, const char *br);
 struct dot_extent dot_wrapped(const char *text, size_t width);
-
-#endif

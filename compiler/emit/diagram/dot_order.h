@@ -1,6 +1,5 @@
 /* Which end of an arrow stands above the other in the picture. */
-#ifndef PAWL_EMIT_DIAGRAM_DOT_ORDER_H
-#define PAWL_EMIT_DIAGRAM_DOT_ORDER_H
+#pragma once
 
 #include "emit/diagram/diagram.h"
 
@@ -33,5 +32,3 @@ bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *ar
  */
 enum dot_line { DOT_LINE_TO, DOT_LINE_FROM, DOT_LINE_MAIN };
 enum dot_side dot_side(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line);
-
-#endif

@@ -1,6 +1,5 @@
 /* What draws a graph's parts; for dot*.c only. */
-#ifndef PAWL_EMIT_DIAGRAM_DOT_PARTS_H
-#define PAWL_EMIT_DIAGRAM_DOT_PARTS_H
+#pragma once
 
 #include "emit/diagram/diagram.h"
 #include "emit/diagram/dot.h"
@@ -26,5 +25,3 @@ void dot_flow(struct text *out, struct arena *arena, const struct model_flow *fl
  * that width, in points, has room for.
  */
 void dot_legend(struct text *out, const struct signs *signs, bool is_flow, double width);
-
-#endif

@@ -2,8 +2,7 @@
  * What a flow's picture shows, whatever draws it: nodes and boxes in the order of the text, and the arrows
  * between nodes. Repeats and uses are boxes; an optional is a question with two arrows; locks are bars.
  */
-#ifndef PAWL_EMIT_DIAGRAM_FLOW_CHART_H
-#define PAWL_EMIT_DIAGRAM_FLOW_CHART_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -50,5 +49,3 @@ size_t flow_chart_box(const struct flow_chart *chart, size_t item, size_t other)
 
 /* What a bar says. */
 void flow_chart_lock(struct text *out, const struct flow_chart *chart, const struct flow_chart_item *bar);
-
-#endif

@@ -1,6 +1,5 @@
 /* Graphviz's dot as a child process: the only program that the compiler runs. */
-#ifndef PAWL_EMIT_DIAGRAM_GRAPHVIZ_H
-#define PAWL_EMIT_DIAGRAM_GRAPHVIZ_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -21,5 +20,3 @@ extern const char graphviz_slow[];
  */
 bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, int64_t *left_ms,
                   struct text *svg, const char **problem);
-
-#endif

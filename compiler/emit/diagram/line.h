@@ -1,6 +1,5 @@
 /* The words on a diagram's arrows. */
-#ifndef PAWL_EMIT_DIAGRAM_LINE_H
-#define PAWL_EMIT_DIAGRAM_LINE_H
+#pragma once
 
 #include "base/text.h"
 #include "emit/diagram/diagram.h"
@@ -28,5 +27,3 @@ void diagram_work(struct text *out, const struct model_work *work);
 
 /* The text in the arena; the text is freed. */
 const char *diagram_keep(struct arena *arena, struct text *text);
-
-#endif

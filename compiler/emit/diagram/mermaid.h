@@ -1,6 +1,5 @@
 /* The blocks of a Markdown file with charts for Mermaid, one for each machine and flow. */
-#ifndef PAWL_EMIT_DIAGRAM_MERMAID_H
-#define PAWL_EMIT_DIAGRAM_MERMAID_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -12,5 +11,3 @@ void mermaid_flow(struct text *out, struct arena *arena, const struct model_flow
 
 /* Of mermaid.tmpl. */
 extern const struct templates mermaid_templates;
-
-#endif

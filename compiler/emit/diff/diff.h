@@ -6,8 +6,7 @@
  * whose procedure it is. Machines and their parts are matched by name, or by `renamed from`, steps of flows
  * by their paths: DATA is then what runs in flight do not survive, BEHAVIOUR what they do.
  */
-#ifndef PAWL_EMIT_DIFF_DIFF_H
-#define PAWL_EMIT_DIFF_DIFF_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -74,5 +73,3 @@ void diff_json(const struct diff *diff, const char *programs, struct text *out);
 
 /* Whether anything but COSMETIC changed: exit status 1. */
 bool diff_matters(const struct diff *diff);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the parts of the comparison share; for this room only. */
-#ifndef PAWL_EMIT_DIFF_PARTS_H
-#define PAWL_EMIT_DIFF_PARTS_H
+#pragma once
 
 #include "base/map.h"
 #include "emit/diff/diff.h"
@@ -101,5 +100,3 @@ void diff_flows(struct diffing *d, const struct model *old, const struct model *
 /* After all others: what they have not told is told by the words of the page. */
 struct diff_signature *diff_contents(struct diffing *d, const struct model *old, const struct model *new,
                                      diff_words_fn *words, size_t *count);
-
-#endif

@@ -3,8 +3,7 @@
  *
  * The model as JSON, by a template, which others add to.
  */
-#ifndef PAWL_EMIT_JSON_JSON_H
-#define PAWL_EMIT_JSON_JSON_H
+#pragma once
 
 #include "emit/template/template.h"
 
@@ -30,5 +29,3 @@ void json_put_member(struct text *out, const char *key, const char *string);
 void json_put_number(struct text *out, const char *key, int64_t number, bool is_meant);
 
 extern const struct template_vocabulary json_flow_vocabulary;
-
-#endif

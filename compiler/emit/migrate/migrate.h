@@ -8,8 +8,7 @@
  * the fragment of its name: in migrate.sql where all databases say it alike, and otherwise in the dialect's
  * own migrate.sql, whose fragment `migration` is the script around them.
  */
-#ifndef PAWL_EMIT_MIGRATE_MIGRATE_H
-#define PAWL_EMIT_MIGRATE_MIGRATE_H
+#pragma once
 
 #include "emit/diff/parts.h"
 #include "emit/sql/sql.h"
@@ -170,5 +169,3 @@ bool migrate_is_still_there(const struct migration *migration, const struct mode
 bool migrate_is_retyped(const struct diffing *d, size_t old_column);
 /* It is retyped, and may hold what the new type has no place for. */
 bool migrate_may_not_fit(const struct diffing *d, size_t old_column);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a page states about one machine or flow, in words: see diff_words_fn. */
-#ifndef PAWL_EMIT_PAGE_CONTENTS_H
-#define PAWL_EMIT_PAGE_CONTENTS_H
+#pragma once
 
 #include "emit/diff/diff.h"
 #include "emit/emit.h"
@@ -16,5 +15,3 @@ const char *contents_shown(struct arena *arena, const char *html, bool only_mode
 
 /* What keeps the page from being a signed one of this model, as one line; NULL: nothing. */
 const char *page_is_signed_for(const struct emit_context *context, const char *path, const char *html);
-
-#endif

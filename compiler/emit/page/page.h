@@ -5,8 +5,7 @@
  * A page about a model, for people who never saw its source, in the templates *.html of this room; together
  * they leave nothing of the model out.
  */
-#ifndef PAWL_EMIT_PAGE_PAGE_H
-#define PAWL_EMIT_PAGE_PAGE_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "base/escape.h"
@@ -112,5 +111,3 @@ void page_put(struct text *out, const char *text);
         statement;                                                                                           \
         page_text(out, &words);                                                                              \
     }
-
-#endif

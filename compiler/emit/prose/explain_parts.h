@@ -1,6 +1,5 @@
 /* What the explanations of machines and of flows share; for explain*.c only. */
-#ifndef PAWL_EMIT_PROSE_EXPLAIN_PARTS_H
-#define PAWL_EMIT_PROSE_EXPLAIN_PARTS_H
+#pragma once
 
 #include "emit/prose/explain.h"
 #include "emit/prose/places.h"
@@ -24,5 +23,3 @@ void explain_line(struct explanation *e, const char *first);
 void explain_item(struct explanation *e);
 /* `words` may be NULL. */
 void explain_paragraph(struct explanation *e, const char *first, const char *words);
-
-#endif

@@ -1,6 +1,5 @@
 /* What is told of each place of a machine: of nothing, where it begins, of each state and each composite. */
-#ifndef PAWL_EMIT_PROSE_PLACES_H
-#define PAWL_EMIT_PROSE_PLACES_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/text.h"
@@ -35,5 +34,3 @@ typedef void places_tell_fn(void *context, enum place_part part, struct text *se
                             const struct model_arrow *arrow);
 void places_tell(struct places *places, struct model_place place, enum place_part part, places_tell_fn *tell,
                  void *context);
-
-#endif

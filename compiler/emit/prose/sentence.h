@@ -6,8 +6,7 @@
  * `pawl explain`, the page and the diff. Each function appends one or more whole sentences without a line
  * end; labels come through as the file has them, so whoever writes into a page escapes the result.
  */
-#ifndef PAWL_EMIT_PROSE_SENTENCE_H
-#define PAWL_EMIT_PROSE_SENTENCE_H
+#pragma once
 
 #include "base/text.h"
 #include "model/model.h"
@@ -79,5 +78,3 @@ void sentence_every(struct text *out, int64_t ms);
 
 /* has funds holds and fraud does not hold; nothing where there is no condition. */
 void sentence_conditions(struct text *out, size_t count, const struct model_condition *conditions);
-
-#endif

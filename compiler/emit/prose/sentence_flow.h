@@ -1,6 +1,5 @@
 /* The parts of a flow as plain English, as sentence.h has those of machines. */
-#ifndef PAWL_EMIT_PROSE_SENTENCE_FLOW_H
-#define PAWL_EMIT_PROSE_SENTENCE_FLOW_H
+#pragma once
 
 #include "base/text.h"
 #include "model/model.h"
@@ -55,5 +54,3 @@ bool sentence_shows_name(const char *label, const char *name);
 
 /* Whether a loop has a label that says anything else than what it counts to. */
 bool sentence_shows_count(const struct model_flow *flow, const struct model_scope *scope);
-
-#endif

@@ -1,6 +1,5 @@
 /* The queue in SQL: what the dialects add for machines with timers or work. */
-#ifndef PAWL_EMIT_SQL_QUEUE_H
-#define PAWL_EMIT_SQL_QUEUE_H
+#pragma once
 
 #include "emit/sql/sql.h"
 #include "model/queue.h"
@@ -33,5 +32,3 @@ struct queue_rule sql_rule_of(const struct template_scope *scope);
 /* The name of a timer or work as a literal. */
 void sql_queue_name(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                     size_t number);
-
-#endif

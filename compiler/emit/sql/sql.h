@@ -5,8 +5,7 @@
  * SQL of all dialects. sql.c writes what they share, file.c whole files; a dialect is one const struct: data
  * first, then what only it can say.
  */
-#ifndef PAWL_EMIT_SQL_SQL_H
-#define PAWL_EMIT_SQL_SQL_H
+#pragma once
 
 #include "base/escape.h"
 #include "base/text.h"
@@ -172,5 +171,3 @@ void sql_comment(struct text *out, const char *label, const char *doc);
 void sql_description(struct text *out, const char *label, const char *doc);
 /* (event, from, to), ... as rows of literals, each once, one a line. */
 void sql_moves(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
-
-#endif

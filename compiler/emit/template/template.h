@@ -17,8 +17,7 @@
  * A tag of a block, or a note, that has a line of its own leaves no line behind. A fragment that is put into
  * a line comes without its last newline. tests/unit/compiler/template_test.c has an example of each.
  */
-#ifndef PAWL_EMIT_TEMPLATE_TEMPLATE_H
-#define PAWL_EMIT_TEMPLATE_TEMPLATE_H
+#pragma once
 
 #include "base/text.h"
 #include "model/model.h"
@@ -207,5 +206,3 @@ void template_check_unused(struct text *problems, struct template_uses *uses,
                            const struct templates *templates);
 /* Likewise, of templates that only add to their base: what stands in for something that the base has. */
 void template_check_additions(struct text *problems, const struct templates *templates);
-
-#endif

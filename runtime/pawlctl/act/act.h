@@ -2,8 +2,7 @@
  * Lives here: the commands that change machines, entities, locks and runs through libpawl, as a program
  * would. Not here: commands that change Pawl's tables directly (keep/).
  */
-#ifndef PAWLCTL_ACT_H
-#define PAWLCTL_ACT_H
+#pragma once
 
 #include "say/command.h"
 
@@ -20,5 +19,3 @@ enum freezable freeze_look_up(struct call *call, const char *name);
  * Returns the exit status. */
 int freeze_report(struct call *call, const char *machine, enum pawl_status status, const char *done,
                   const char *before);
-
-#endif

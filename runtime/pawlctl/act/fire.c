@@ -156,10 +156,10 @@ static enum pawl_status check_callbacks(struct call *call, const struct pawl_mac
     const struct pawl_hook *needed = callback_of_event(machine, event);
     if (needed == NULL)
         return PAWL_OK;
-    error_set(&call->err, PAWL_MISUSE, "%s %s: %s needs the %s %s, which is in C", machine->name,
-              key_shown(machine, key, shown), machine->events[event].name, hook_kind(needed), needed->name);
-    error_help(&call->err, "fire it from a program that has it");
-    return PAWL_MISUSE;
+    return error_advise(&call->err, PAWL_MISUSE, "fire it from a program that has it",
+                        "%s %s: %s needs the %s %s, which is in C", machine->name,
+                        key_shown(machine, key, shown), machine->events[event].name, hook_kind(needed),
+                        needed->name);
 }
 
 /* What was asked for under a request id is answered with what was done then, which may be what the caller

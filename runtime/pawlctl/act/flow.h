@@ -1,6 +1,5 @@
 /* Runs of flows. */
-#ifndef PAWLCTL_FLOW_H
-#define PAWLCTL_FLOW_H
+#pragma once
 
 #include "say/command.h"
 #include "say/row.h"
@@ -17,5 +16,3 @@ void flow_run_row(struct field row[FLOW_RUN_FIELDS], const struct pawl_run *run)
 
 /* A copy, since what libpawl hands out lives until it is called again. */
 json_t *flow_run_json(const struct pawl_run *run);
-
-#endif

@@ -1,6 +1,5 @@
 /* What generated C would hand to libpawl, made of a model. */
-#ifndef PAWLCTL_MACHINE_H
-#define PAWLCTL_MACHINE_H
+#pragma once
 
 #include "database/model.h"
 
@@ -31,5 +30,3 @@ void machine_fill(void *filled, const struct machine_member *members, size_t cou
 
 /* Memory for so many, all zero. */
 #define MACHINE_ARRAY(count, type) ((type *)arena_alloc(memory, (count) * sizeof(type) + 1))
-
-#endif

@@ -4,8 +4,7 @@
  *
  * The connection, and what pawlctl must say to each database in its own words.
  */
-#ifndef PAWLCTL_DATABASE_H
-#define PAWLCTL_DATABASE_H
+#pragma once
 
 #include "base/text.h"
 #include "hooks.h"
@@ -206,5 +205,3 @@ const char *database_template(const char *template, const struct database_word *
 /* A text between single quotes, a name between double ones. */
 const char *database_literal(const char *value);
 const char *database_quoted(const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* One entity, as the operands "[MACHINE] ID" name it, and its history. */
-#ifndef PAWLCTL_ENTITY_H
-#define PAWLCTL_ENTITY_H
+#pragma once
 
 #include "model.h"
 #include "say/row.h"
@@ -37,5 +36,3 @@ json_t *entity_move(const struct deployed_model *model, const struct cell *cells
 /* The name of a stored state or event; the stored text itself where the model does not know it. */
 const char *entity_state_name(const struct deployed_model *model, const char *stored);
 const char *entity_event_name(const struct deployed_model *model, const char *stored);
-
-#endif

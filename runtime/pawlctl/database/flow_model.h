@@ -1,6 +1,5 @@
 /* The flows of a database, as it describes them itself. */
-#ifndef PAWLCTL_FLOW_MODEL_H
-#define PAWLCTL_FLOW_MODEL_H
+#pragma once
 
 #include "say/command.h"
 
@@ -23,5 +22,3 @@ void flow_refuse(struct call *call, const char *name);
 
 /* Of a database without machines: the query for what all share, from any flow; NULL: there is none. */
 const char *flow_shared_objects(struct call *call);
-
-#endif

@@ -1,6 +1,5 @@
 /* Whether a machine or flow is frozen, or being migrated in steps that commit one by one. */
-#ifndef PAWLCTL_FROZEN_H
-#define PAWLCTL_FROZEN_H
+#pragma once
 
 #include "say/command.h"
 
@@ -18,5 +17,3 @@ json_t *migrating_now(struct call *call);
 
 /* "it is being migrated ..., and what to do"; NULL where it is not. */
 const char *migrating_text(const json_t *migrating, const char *name);
-
-#endif

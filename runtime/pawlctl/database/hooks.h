@@ -1,6 +1,5 @@
 /* Guards and effects in SQL: whether the database could run them, before the first move needs one. */
-#ifndef PAWLCTL_HOOKS_H
-#define PAWLCTL_HOOKS_H
+#pragma once
 
 #include "pawl_abi.h"
 
@@ -45,5 +44,3 @@ struct hook_references {
 };
 
 struct hook_references hook_numbered(const json_t *sql, char mark);
-
-#endif

@@ -1,7 +1,6 @@
 /* The column of the entity's own row that `mirror` keeps equal to the state: anybody who may write there can
  * change it, and nothing but the next move would put it right. */
-#ifndef PAWLCTL_MIRROR_H
-#define PAWLCTL_MIRROR_H
+#pragma once
 
 #include "model.h"
 
@@ -17,5 +16,3 @@ struct row_set mirror_difference(struct call *call, const struct deployed_model 
 /* Writes the state into the column; within a transaction of database_begin_writing. */
 void mirror_write(struct call *call, const struct deployed_model *model, struct pawl_key key,
                   const char *state);
-
-#endif

@@ -1,6 +1,5 @@
 /* The machines of a database, as it describes them itself. */
-#ifndef PAWLCTL_MODEL_H
-#define PAWLCTL_MODEL_H
+#pragma once
 
 #include "database.h"
 
@@ -104,5 +103,3 @@ void model_write(struct call *call, const struct deployed_model *model, const ch
                  const struct value *values, size_t value_count);
 
 extern const char *const model_types[]; /* by enum pawl_type, as in the language */
-
-#endif

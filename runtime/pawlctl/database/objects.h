@@ -1,6 +1,5 @@
 /* What was deployed, against what the catalog says now. */
-#ifndef PAWLCTL_OBJECTS_H
-#define PAWLCTL_OBJECTS_H
+#pragma once
 
 #include "say/command.h"
 
@@ -20,5 +19,3 @@ typedef void object_fn(void *context, const char *object, enum object_state stat
  * `shared_objects` of a model, in a transaction of dialect.snapshot. */
 void objects_compare(const struct call *call, json_t *deployed, json_t *present, object_fn *found,
                      void *context);
-
-#endif

@@ -2,8 +2,7 @@
  * Timers, work and runs that are due later than the clock of the database allows: they were written while
  * that clock ran ahead. The history never goes back, and such rows would wait until the time that it showed.
  */
-#ifndef PAWLCTL_DUE_H
-#define PAWLCTL_DUE_H
+#pragma once
 
 #include "judge.h"
 
@@ -23,5 +22,3 @@ struct due_row {
 };
 void due_write(struct call *call, const struct deployed_model *model, struct pawl_key key,
                const struct due_row *row);
-
-#endif

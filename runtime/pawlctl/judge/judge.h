@@ -4,8 +4,7 @@
  * Judges histories and heads by the model alone, with none of the code that makes moves, so that a mistake
  * there is found here.
  */
-#ifndef PAWLCTL_JUDGE_H
-#define PAWLCTL_JUDGE_H
+#pragma once
 
 #include "scan.h"
 
@@ -61,5 +60,3 @@ void judge_found(struct judge *judge, const struct deployed_model *model, const 
 /* Runs the template of such a search. */
 void judge_search(struct judge *judge, struct call *call, const struct deployed_model *model,
                   const char *template, const struct database_word *words);
-
-#endif

@@ -1,6 +1,5 @@
 /* The rows of a table in the order of its key, a page at a time, so that memory does not grow with them. */
-#ifndef PAWLCTL_SCAN_H
-#define PAWLCTL_SCAN_H
+#pragma once
 
 #include "database/model.h"
 
@@ -31,5 +30,3 @@ void scan_end(struct scan *scan);
 
 /* The order in which both databases have keys: bytes, or numbers. */
 int compare_keys(const struct cell *left, const struct cell *right);
-
-#endif

@@ -1,6 +1,5 @@
 /* Tables of transitions that are there before their machine is: `apply --adopt`. */
-#ifndef PAWLCTL_ADOPT_H
-#define PAWLCTL_ADOPT_H
+#pragma once
 
 #include "say/command.h"
 
@@ -12,5 +11,3 @@
  * machine has a head.
  */
 bool adopt_check(struct call *call, const json_t *wanted, const char *machine, bool may_adopt);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where finished entities go: a table beside the history, or a file of JSON lines. */
-#ifndef PAWLCTL_ARCHIVE_H
-#define PAWLCTL_ARCHIVE_H
+#pragma once
 
 #include "database/database.h"
 #include "database/model.h"
@@ -48,5 +47,3 @@ void archive_file_add(struct call *call, const struct deployed_model *model, str
                       const struct finished *entity, int64_t at_us);
 /* To be called before the commit. Ends the program where the batch may not be on the disk. */
 void archive_file_sync(struct archive_file *file);
-
-#endif

@@ -1,6 +1,5 @@
 /* The table pawl_repairs: what was written without a move, by whom and why. */
-#ifndef PAWLCTL_AUDIT_H
-#define PAWLCTL_AUDIT_H
+#pragma once
 
 #include "database/model.h"
 
@@ -12,5 +11,3 @@ struct head {
 /* Within the transaction that writes; at_us is the time of that, one entity's differ. */
 void audit(struct call *call, const struct deployed_model *model, const char *id, const char *reason,
            struct head before, struct head after);
-
-#endif

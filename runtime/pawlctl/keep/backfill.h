@@ -1,6 +1,5 @@
 /* Entities that were there before the machine: where their states stand, and what is written for them. */
-#ifndef PAWLCTL_BACKFILL_H
-#define PAWLCTL_BACKFILL_H
+#pragma once
 
 #include "database/database.h"
 #include "database/model.h"
@@ -86,5 +85,3 @@ void backfill_check_timers(const struct backfill *backfill, struct past *past);
 
 /* As the owner. False: somebody else was quicker. */
 bool backfill_write(struct backfill *backfill, const struct candidate *candidate, const struct past *past);
-
-#endif

@@ -2,12 +2,9 @@
  * Lives here: the commands that deploy, and those that change Pawl's tables directly, as pawl_owner. Not
  * here: transitions (act/), and the rules of a legal history (judge/).
  */
-#ifndef PAWLCTL_KEEP_H
-#define PAWLCTL_KEEP_H
+#pragma once
 
 #include "say/command.h"
 
 command_fn command_apply, command_archive, command_backfill, command_empty, command_erase, command_repair,
     command_restored, command_retire;
-
-#endif

@@ -1,6 +1,5 @@
 /* Migrations that `pawl diff --sql` has written, for `pawlctl apply`. */
-#ifndef PAWLCTL_MIGRATE_H
-#define PAWLCTL_MIGRATE_H
+#pragma once
 
 #include "say/command.h"
 
@@ -12,5 +11,3 @@ int migrate(struct call *call, const char *path, const char *script, const json_
 /* Ends the program, since the file is not whole, which is misuse. */
 void refuse_half(struct call *call, const char *path, const char *format, ...)
     __attribute__((noreturn, format(printf, 3, 4)));
-
-#endif

@@ -2,8 +2,7 @@
  * Lives here: the commands that only read and print. Not here: code to read what several commands need
  * (database/), and checks of it (judge/).
  */
-#ifndef PAWLCTL_LOOK_H
-#define PAWLCTL_LOOK_H
+#pragma once
 
 #include "database/model.h"
 #include "say/row.h"
@@ -39,5 +38,3 @@ void diagram_print(const char *text, slot_fn *slot, const void *context);
 
 /* The flow's diagram, with the runs where they stand. */
 int flow_graph(struct call *call, const char *name, const json_t *model);
-
-#endif

@@ -3,11 +3,8 @@
  *
  * What the files of MariaDB's dialect share.
  */
-#ifndef PAWLCTL_MARIADB_DIALECT_H
-#define PAWLCTL_MARIADB_DIALECT_H
+#pragma once
 
 #include "database/hooks.h"
 
 check_hook_fn mariadb_check_hook;
-
-#endif

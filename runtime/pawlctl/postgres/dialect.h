@@ -4,11 +4,8 @@
  *
  * What the files of PostgreSQL's dialect share.
  */
-#ifndef PAWLCTL_POSTGRES_DIALECT_H
-#define PAWLCTL_POSTGRES_DIALECT_H
+#pragma once
 
 #include "database/hooks.h"
 
 check_hook_fn postgres_check_hook;
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Where a relay delivers to, and what it is told of it.
  */
-#ifndef PAWLCTL_RELAY_H
-#define PAWLCTL_RELAY_H
+#pragma once
 
 #include "pawl_admin.h"
 #include "say/command.h"
@@ -49,5 +48,3 @@ struct sink *stdout_sink(void);
 
 /* NULL, with the reason printed. config: a file of librdkafka's settings, or NULL. */
 struct sink *kafka_sink(const struct call *call, const char *brokers, const char *config);
-
-#endif

@@ -4,8 +4,7 @@
  * The command line: one table of commands, commands.txt, which makes the help, the completions and the man
  * page, too.
  */
-#ifndef PAWLCTL_COMMAND_H
-#define PAWLCTL_COMMAND_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/completion.h"
@@ -95,4 +94,3 @@ void complain(const char *help, const char *format, ...) __attribute__((format(p
 /* The same, and end the program. */
 #define usage_error(call, ...) (complain_of_usage(call, __VA_ARGS__), end(EXIT_USAGE))
 #define refused(help, ...)     (complain(help, __VA_ARGS__), end(EXIT_REFUSED))
-#endif

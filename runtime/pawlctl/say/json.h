@@ -1,6 +1,5 @@
 /* JSON: its memory, and members of an object. */
-#ifndef PAWLCTL_JSON_H
-#define PAWLCTL_JSON_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -35,5 +34,3 @@ static inline bool flag_of(const json_t *object, const char *key) {
 static inline int64_t number_of(const json_t *object, const char *key) {
     return (int64_t)json_integer_value(json_object_get(object, key));
 }
-
-#endif

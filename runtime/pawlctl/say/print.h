@@ -1,6 +1,5 @@
 /* Times, durations and texts for people; texts of a database cannot reach the terminal's controls. */
-#ifndef PAWLCTL_PRINT_H
-#define PAWLCTL_PRINT_H
+#pragma once
 
 #include "base/terminal.h"
 #include "base/text.h"
@@ -39,5 +38,3 @@ const char *copy_of(const char *text);
 
 /* Prints and frees. */
 void print_json(json_t *json);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a person is told of long work: how far it has come, and what keeps it. */
-#ifndef PAWLCTL_PROGRESS_H
-#define PAWLCTL_PROGRESS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -22,5 +21,3 @@ bool trouble_is_news(struct trouble *trouble, const char *text);
 
 /* It is over. Whether it had been told, so that the end of it is news. */
 bool trouble_ends(struct trouble *trouble);
-
-#endif

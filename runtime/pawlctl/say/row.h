@@ -2,8 +2,7 @@
  * What a command prints, described once: a row is an object of JSON for tools, and for people a line of a
  * table or a sentence.
  */
-#ifndef PAWLCTL_ROW_H
-#define PAWLCTL_ROW_H
+#pragma once
 
 #include "base/text.h"
 #include "command.h"
@@ -170,5 +169,3 @@ void list_print(struct list *list);
 /* Prints an object of all lists, or their tables, or where none has a row, what is said instead, if anything.
  */
 void lists_print(struct list *lists, size_t count, const char *instead);
-
-#endif

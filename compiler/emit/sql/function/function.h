@@ -4,8 +4,7 @@
  * What templates may say of an event where a function in the database makes its moves: what the dialects that
  * have such functions share. Parameters are called by number, `$1`, in the body, too.
  */
-#ifndef PAWL_EMIT_SQL_FUNCTION_FUNCTION_H
-#define PAWL_EMIT_SQL_FUNCTION_FUNCTION_H
+#pragma once
 
 #include "emit/sql/sql.h"
 #include "model/hooks.h"
@@ -36,5 +35,3 @@ void sql_function_name(struct text *out, const struct template_scope *scope, con
 
 /* Whether the function of an event takes verdicts of guards in C. */
 bool sql_takes_verdicts(const struct model_machine *machine, const struct model_event *event);
-
-#endif

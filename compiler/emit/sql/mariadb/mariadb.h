@@ -4,8 +4,7 @@
  *
  * What the files of MariaDB's dialect share.
  */
-#ifndef PAWL_EMIT_SQL_MARIADB_MARIADB_H
-#define PAWL_EMIT_SQL_MARIADB_MARIADB_H
+#pragma once
 
 #include "emit/sql/sql.h"
 #include "emit/template/template.h"
@@ -15,5 +14,3 @@ extern const char *const mariadb_types[]; /* by enum pawl_type; of parameters an
 extern const struct template_fragment sql_mariadb_fragments[], sql_mariadb_schema[],
     mariadb_migration_fragments[];
 extern const struct template_vocabulary mariadb_machine_vocabulary;
-
-#endif

@@ -3,8 +3,7 @@
  *
  * What the files of PostgreSQL's dialect share.
  */
-#ifndef PAWL_EMIT_SQL_POSTGRES_POSTGRES_H
-#define PAWL_EMIT_SQL_POSTGRES_POSTGRES_H
+#pragma once
 
 #include "emit/sql/sql.h"
 
@@ -42,5 +41,3 @@ void postgres_parameter(struct text *out, size_t number, enum pawl_type type);
 void postgres_duration(struct text *out, int64_t ms);
 /* The value as one of the type. */
 void postgres_cast(struct text *out, const char *value, enum pawl_type type);
-
-#endif

@@ -1,6 +1,5 @@
 /* The vocabularies of PostgreSQL's templates. */
-#ifndef PAWL_SQL_POSTGRES_WORDS_H
-#define PAWL_SQL_POSTGRES_WORDS_H
+#pragma once
 
 #include "emit/template/template.h"
 #include "model/hooks.h"
@@ -8,5 +7,3 @@
 extern const struct template_fragment sql_postgres_fragments[], postgres_migration_fragments[],
     sql_citus_fragments[];
 extern const struct template_vocabulary postgres_machine_vocabulary, postgres_migrate_vocabulary;
-
-#endif

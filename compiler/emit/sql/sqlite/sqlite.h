@@ -4,8 +4,7 @@
  *
  * What the files of SQLite's dialect share.
  */
-#ifndef PAWL_EMIT_SQL_SQLITE_SQLITE_H
-#define PAWL_EMIT_SQL_SQLITE_SQLITE_H
+#pragma once
 
 #include "emit/sql/sql.h"
 #include "emit/template/template.h"
@@ -15,5 +14,3 @@ extern const char *const sqlite_types[]; /* by enum pawl_type; of columns */
 extern const struct template_fragment sql_sqlite_fragments[], sql_sqlite_schema[],
     sqlite_migration_fragments[];
 extern const struct template_vocabulary sqlite_machine_vocabulary, sqlite_migrate_vocabulary;
-
-#endif
