@@ -26,14 +26,12 @@ enum pawl_status bracket_keep(struct bracket *bracket, struct pawl_error *err) {
     struct pawl_db *db = bracket->db;
     const bool is_of_moves = bracket->within == NEXT_IS_LIBPAWLS;
     bracket->may_be_done = !bracket->joined;
-    enum pawl_status status =
-        bracket->joined
+    TRY(bracket->joined
             ? db->driver->exec_with_next(db, RELEASE_SAVEPOINT,
                                          is_of_moves ? NEXT_MAY_BE_CALLERS : NEXT_IS_LIBPAWLS, err)
-            : db->driver->commit(db, err);
-    if (status == PAWL_OK)
-        bracket_close(bracket);
-    return status;
+            : db->driver->commit(db, err));
+    bracket_close(bracket);
+    return PAWL_OK;
 }
 
 enum pawl_status bracket_undo(struct bracket *bracket, enum failure_since failure, struct pawl_error *err) {

@@ -72,11 +72,11 @@ static enum pawl_status not_found(const struct pawl_machine *machine, struct paw
 
 static enum pawl_status check_reading(const struct pawl_machine *machine, struct pawl_key key,
                                       const void *result, const char *result_name, struct pawl_error *err) {
-    enum pawl_status status = key_check(machine, key, err);
-    if (status == PAWL_OK && !result)
+    TRY(key_check(machine, key, err));
+    if (!result)
         return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: %s is NULL", machine->name,
                          result_name);
-    return status;
+    return PAWL_OK;
 }
 
 /* What every read of one entity begins with; `result` is where its rows are to go. */
@@ -120,13 +120,11 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
     const struct cell own = {.number = key.number, .text = is_text ? key.text : NULL};
     struct collector collector = current_of(db, machine);
     collector.key = &own;
-    enum pawl_status status =
-        read_entity(&collector, key, statements_of(db, machine)->get, VALUES(value_key(machine, key)), err);
-    if (status == PAWL_OK && collector.rows.count == 0)
+    TRY(read_entity(&collector, key, statements_of(db, machine)->get, VALUES(value_key(machine, key)), err));
+    if (collector.rows.count == 0)
         return not_found(machine, key, err);
-    if (status == PAWL_OK)
-        memcpy(current, collector.rows.rows, collector.row_size);
-    return status;
+    memcpy(current, collector.rows.rows, collector.row_size);
+    return PAWL_OK;
 }
 
 static struct pawl_key key_of_current(const struct pawl_machine *machine, const void *current) {
@@ -286,12 +284,11 @@ static enum pawl_status fill_record(struct collector *collector, const struct ce
     STORE(row, layout->record_from, int, state_of_stored(machine, cells[2].text));
     STORE(row, layout->record_to, int, state_of_stored(machine, cells[3].text));
     STORE(row, layout->record_created_at, int64_t, cells[4].number);
-    enum pawl_status status = store_text(collector, row, layout->record_actor, cells[5].text);
-    if (status == PAWL_OK)
-        status = store_text(collector, row, layout->record_request_id, cells[6].text);
-    for (uint16_t i = 0; status == PAWL_OK && i < machine->column_count; i++)
-        status = store_column(collector, row, &machine->columns[i], &cells[7 + i]);
-    return status;
+    TRY(store_text(collector, row, layout->record_actor, cells[5].text));
+    TRY(store_text(collector, row, layout->record_request_id, cells[6].text));
+    for (uint16_t i = 0; i < machine->column_count; i++)
+        TRY(store_column(collector, row, &machine->columns[i], &cells[7 + i]));
+    return PAWL_OK;
 }
 
 static struct collector record_of(struct pawl_db *db, const struct pawl_machine *machine) {
@@ -355,12 +352,11 @@ enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *mac
     TRY(begin_reading(db, machine, key, allowed, "allowed", err));
     memset(allowed, 0, (machine->event_count + 1u) * sizeof *allowed);
     struct allowing allowing = {.machine = machine, .allowed = allowed};
-    enum pawl_status status =
-        read_versioned(db, machine, statements_of(db, machine)->get, VALUES(value_key(machine, key)),
-                       read_allowed_events, &allowing, err);
-    if (status == PAWL_OK && !allowing.found)
+    TRY(read_versioned(db, machine, statements_of(db, machine)->get, VALUES(value_key(machine, key)),
+                       read_allowed_events, &allowing, err));
+    if (!allowing.found)
         return not_found(machine, key, err);
-    return status;
+    return PAWL_OK;
 }
 
 /* ---- counts ------------------------------------------------------------------------------------- */

@@ -57,12 +57,10 @@ enum pawl_status pawl_begin(struct pawl_db *db, struct pawl_error *err) {
     if (db && pawl_in_transaction(db))
         return error_advise(err, PAWL_MISUSE, "commit it or roll it back first; transactions do not nest",
                             "pawl_begin: a transaction is open already");
-    enum pawl_status status = connection_begin(db, err);
-    if (status == PAWL_OK)
-        status = db->driver->exec_with_next(db, db->driver->begin, NEXT_MAY_BE_CALLERS, err);
-    if (status == PAWL_OK)
-        db->transaction_open = true;
-    return status;
+    TRY(connection_begin(db, err));
+    TRY(db->driver->exec_with_next(db, db->driver->begin, NEXT_MAY_BE_CALLERS, err));
+    db->transaction_open = true;
+    return PAWL_OK;
 }
 
 enum pawl_status check_not_in_callback(const struct pawl_db *db, const char *function,
@@ -130,16 +128,14 @@ static enum pawl_status check_ended(const struct pawl_db *db, const char *functi
 
 enum pawl_status pawl_committed(struct pawl_db *db, struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = check_ended(db, "pawl_committed", err);
-    if (status == PAWL_OK)
-        after_commit(db, BEGUN_BY_CALLER);
-    return status;
+    TRY(check_ended(db, "pawl_committed", err));
+    after_commit(db, BEGUN_BY_CALLER);
+    return PAWL_OK;
 }
 
 enum pawl_status pawl_rolled_back(struct pawl_db *db, struct pawl_error *err) {
     OPERATION(db, err);
-    enum pawl_status status = check_ended(db, "pawl_rolled_back", err);
-    if (status == PAWL_OK)
-        after_rollback(db, BEGUN_BY_CALLER);
-    return status;
+    TRY(check_ended(db, "pawl_rolled_back", err));
+    after_rollback(db, BEGUN_BY_CALLER);
+    return PAWL_OK;
 }

@@ -25,12 +25,10 @@ enum pawl_status flow_call_start(struct pawl_db *db, struct run_start *start, st
                              value_text(start->args),  value_text(start->unique_key),
                              value_text(start->actor), value_text(NULL),
                              value_text(NULL),         value_bigint(flow_clock_offset_us)};
-    enum pawl_status status = PAWL_OK;
     if (start->lock_count)
-        status = db->driver->flows->lock_values(db, start->locks, start->lock_count, &values[5], err);
-    return status == PAWL_OK ? db->driver->query(db, db->driver->flows->call_start, values, COUNT(values),
-                                                 run_read_answer, &reading, err)
-                             : status;
+        TRY(db->driver->flows->lock_values(db, start->locks, start->lock_count, &values[5], err));
+    return db->driver->query(db, db->driver->flows->call_start, values, COUNT(values), run_read_answer,
+                             &reading, err);
 }
 
 enum pawl_status flow_call_claim(struct pawl_db *db, const struct run_claim *claim, struct pawl_error *err) {
@@ -90,17 +88,15 @@ enum pawl_status flow_call_save(struct pawl_db *db, struct run_save *save, bool 
         value_number(PAWL_TYPE_BOOL, row->topic != NULL),
         value_bigint(flow_clock_offset_us),
     };
-    enum pawl_status status = PAWL_OK;
     if (save->freed_count)
-        status = db->driver->flows->lock_values(db, save->freed, save->freed_count, &values[23], err);
-    if (status != PAWL_OK)
-        return status;
+        TRY(db->driver->flows->lock_values(db, save->freed, save->freed_count, &values[23], err));
     const struct query query = {.sql = db->driver->flows->call_save,
                                 .values = values,
                                 .value_count = COUNT(values),
                                 .row = run_read_answer,
                                 .context = &reading};
-    status = db->driver->calls->query_all(db, &query, 1, commits ? QUERIES_COMMIT : QUERIES_LEAVE_OPEN, err);
+    enum pawl_status status =
+        db->driver->calls->query_all(db, &query, 1, commits ? QUERIES_COMMIT : QUERIES_LEAVE_OPEN, err);
     bool is_sent_back = status == PAWL_DB && strcmp(err->sqlstate, IS_SENT_BACK) == 0;
     if (!is_sent_back && (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0))
         return status;

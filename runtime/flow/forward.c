@@ -246,13 +246,11 @@ static enum pawl_status tx_failed(struct run *run, const struct pawl_flow_step *
 /* The bracket stays closed if the step has a transaction of its own, which its save commits. */
 static enum pawl_status begin_tx(struct run *run, const struct pawl_flow_step *step,
                                  struct bracket *bracket) {
-    enum pawl_status status = PAWL_OK;
     if (step->stretch == 0 || step->stretch != run->stretch)
-        status = run_commit_stretch(run);
-    if (status != PAWL_OK)
-        return status;
+        TRY(run_commit_stretch(run));
     *bracket = bracket_of(run->db);
-    status = bracket->joined ? bracket_open(bracket, BRACKET_OF_CALLBACK, &run->err) : run_begin(run);
+    enum pawl_status status =
+        bracket->joined ? bracket_open(bracket, BRACKET_OF_CALLBACK, &run->err) : run_begin(run);
     run->stretch = step->stretch;
     run->stretch_scope = step->stretch_scope;
     return status;

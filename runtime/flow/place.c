@@ -222,11 +222,9 @@ enum pawl_status place_pass(struct run *run, struct flow_place *place, uint32_t 
 enum pawl_status place_leave_out(struct run *run, struct flow_place *place) {
     const struct pawl_flow *flow = run->flow;
     uint32_t scope = scope_of(flow, place->step);
-    enum pawl_status status = PAWL_OK;
-    for (; status == PAWL_OK && flow->scopes[scope].kind != PAWL_SCOPE_REPEAT;
-         scope = flow->scopes[scope].parent)
-        status = let_go(run, place, scope, false);
-    return status == PAWL_OK ? leave_scopes(run, place, flow->scopes[scope].end, scope, false) : status;
+    for (; flow->scopes[scope].kind != PAWL_SCOPE_REPEAT; scope = flow->scopes[scope].parent)
+        TRY(let_go(run, place, scope, false));
+    return leave_scopes(run, place, flow->scopes[scope].end, scope, false);
 }
 
 /* ---- going back --------------------------------------------------------------------------------- */

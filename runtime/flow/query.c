@@ -65,14 +65,13 @@ static enum pawl_status check_flow_name(const char *function, const char *flow, 
 static enum pawl_status read_one_run(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,
                                      struct pawl_error *err) {
     struct runs_listing listing = {.db = db};
-    enum pawl_status status = read_rows(db, db->driver->flows->get,
-                                        VALUES(value_bigint(run), value_text(flow)), add_run, &listing, err);
-    if (status == PAWL_OK && listing.rows.count == 0)
+    TRY(read_rows(db, db->driver->flows->get, VALUES(value_bigint(run), value_text(flow)), add_run, &listing,
+                  err));
+    if (listing.rows.count == 0)
         return error_set(err, PAWL_NOT_FOUND, "there is no run %" PRId64 "%s%s", run, flow ? " of " : "",
                          flow ? flow : "");
-    if (status == PAWL_OK)
-        *out = *(struct pawl_run *)listing.rows.rows;
-    return status;
+    *out = *(struct pawl_run *)listing.rows.rows;
+    return PAWL_OK;
 }
 
 enum pawl_status pawl_run_get(struct pawl_db *db, const char *flow, int64_t run, struct pawl_run *out,

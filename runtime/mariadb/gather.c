@@ -34,10 +34,9 @@ struct gathering {
 /* As the functions for many say of entities that another has locked. */
 static enum pawl_status leave_alone(const struct query *query, struct pawl_error *err) {
     const struct cell busy[] = {{.text = "BUSY"}};
-    enum pawl_status status = PAWL_OK;
-    for (size_t i = 0; status == PAWL_OK && i < query->row_count; i++)
-        status = query->row(query->context, busy, err);
-    return status;
+    for (size_t i = 0; i < query->row_count; i++)
+        TRY(query->row(query->context, busy, err));
+    return PAWL_OK;
 }
 
 static void gather_put(struct gathering *gathering, const char *sql) {

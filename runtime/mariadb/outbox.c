@@ -41,12 +41,11 @@ static enum pawl_status outbox_settle_by_position(struct pawl_db *db, struct out
     const char *claims = leases_as_json(db, &leases), *delivered = delivered_as_json(db, batch);
     if (!claims || !delivered)
         return error_set(err, PAWL_NOMEM, "out of memory");
-    enum pawl_status status = db->driver->query(
-        db, sql_settle, VALUES(value_text(claims), value_bigint(lease_ms), value_text(delivered)),
-        outbox_read_held_slot, &leases, err);
-    if (status == PAWL_OK)
-        outbox_tell_lost(&leases, batch);
-    return status;
+    TRY(db->driver->query(db, sql_settle,
+                          VALUES(value_text(claims), value_bigint(lease_ms), value_text(delivered)),
+                          outbox_read_held_slot, &leases, err));
+    outbox_tell_lost(&leases, batch);
+    return PAWL_OK;
 }
 
 const struct outbox_driver mariadb_outbox = {

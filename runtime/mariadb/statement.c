@@ -180,11 +180,10 @@ static enum pawl_status bind_values(struct mariadb *mariadb, const struct mariad
         bind_value(&binds[i], value_at(prepared, i, query));
         bytes += binds[i].buffer_length;
     }
-    enum pawl_status status = mariadb_fits(mariadb, bytes, err);
-    if (status == PAWL_OK && prepared->place_count > 0 &&
-        mysql_stmt_bind_param(prepared->statement, binds) != 0)
-        status = report_statement(mariadb, prepared->statement, err);
-    return status;
+    TRY(mariadb_fits(mariadb, bytes, err));
+    if (prepared->place_count > 0 && mysql_stmt_bind_param(prepared->statement, binds) != 0)
+        return report_statement(mariadb, prepared->statement, err);
+    return PAWL_OK;
 }
 
 /* Texts and bytes by their digits: nothing in them is quoted, so nothing can be quoted wrongly. */

@@ -252,14 +252,12 @@ static enum pawl_status send_in_transaction(struct pawl_db *db, mariadb_send_fn 
                                             enum ending ending, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
     const bool goes_back = ending == ENDS_FAILURE && mariadb->state.transaction == TRANSACTION_FAILED;
-    enum pawl_status status = goes_back ? PAWL_OK : check_transaction(db, err);
-    if (status == PAWL_OK)
-        status = send_waiting(db, err);
-    if (status == PAWL_OK)
-        status = mariadb_send_all(db, send, sql, err);
-    if (status == PAWL_OK && goes_back)
+    TRY(goes_back ? PAWL_OK : check_transaction(db, err));
+    TRY(send_waiting(db, err));
+    TRY(mariadb_send_all(db, send, sql, err));
+    if (goes_back)
         mariadb_go_on(mariadb);
-    return status;
+    return PAWL_OK;
 }
 
 static enum pawl_status exec_by(struct pawl_db *db, mariadb_send_fn *send, const char *sql,

@@ -70,10 +70,9 @@ enum pawl_status then_prepare(struct pawl_db *db, struct move *moves, size_t cou
     struct results *memory = &db->after.memory;
     if (after_is_idle(db) && !db->running)
         results_reset(memory);
-    enum pawl_status status = PAWL_OK;
-    for (size_t i = 0; status == PAWL_OK && i < count; i++)
-        status = copy_then(memory, &moves[i], err);
-    return status;
+    for (size_t i = 0; i < count; i++)
+        TRY(copy_then(memory, &moves[i], err));
+    return PAWL_OK;
 }
 
 void then_wait(struct pawl_db *db, const struct move *move) {

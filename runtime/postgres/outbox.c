@@ -10,10 +10,9 @@
 
 static enum pawl_status add_row(void *context, const struct cell *cells, struct pawl_error *err) {
     struct outbox_batch *batch = context;
-    enum pawl_status status = outbox_add_row(context, cells, err);
-    if (status == PAWL_OK)
-        memcpy(batch->rows[batch->count - 1].place, cells[13].text, PAWL_OUTBOX_PLACE_BYTES);
-    return status;
+    TRY(outbox_add_row(context, cells, err));
+    memcpy(batch->rows[batch->count - 1].place, cells[13].text, PAWL_OUTBOX_PLACE_BYTES);
+    return PAWL_OK;
 }
 
 /* ---- settling ----------------------------------------------------------------------------------- */
@@ -86,16 +85,14 @@ static enum pawl_status postgres_settle_batch(struct pawl_db *db, struct outbox_
     counts[LEASES] = settling.leases.count;
     counts[OTHERS] = find_delivered(&settling, batch) - settling.whole_count;
     counts[WHOLES] = settling.whole_count;
-    enum pawl_status status = postgres_tid_array(db, settling.whole_count, place, &settling, &values[4], err);
-    for (size_t i = 0; status == PAWL_OK && i < sizeof arrays / sizeof *arrays; i++)
-        status = db->driver->array(db, arrays[i].type, counts[arrays[i].list], arrays[i].element, &settling,
-                                   &values[arrays[i].parameter - 1], err);
-    if (status == PAWL_OK)
-        status = db->driver->query(db, sql_settle, values, sizeof values / sizeof *values,
-                                   outbox_read_held_slot, &settling.leases, err);
-    if (status == PAWL_OK)
-        outbox_tell_lost(&settling.leases, batch);
-    return status;
+    TRY(postgres_tid_array(db, settling.whole_count, place, &settling, &values[4], err));
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        TRY(db->driver->array(db, arrays[i].type, counts[arrays[i].list], arrays[i].element, &settling,
+                              &values[arrays[i].parameter - 1], err));
+    TRY(db->driver->query(db, sql_settle, values, sizeof values / sizeof *values, outbox_read_held_slot,
+                          &settling.leases, err));
+    outbox_tell_lost(&settling.leases, batch);
+    return PAWL_OK;
 }
 
 const struct outbox_driver postgres_outbox = {

@@ -143,16 +143,12 @@ enum pawl_status pawl_claim(struct pawl_db *db, const struct pawl_machine *machi
         .machine = machine, .kinds = kinds, .lease_us = lease_us, .items = items, .limit = limit};
     if (count)
         *count = 0;
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status == PAWL_OK)
-        status = check_claim(db, &claim, count, err);
-    if (status == PAWL_OK)
-        status = operation_go_to(db, machine, NULL, err);
-    if (status == PAWL_OK)
-        status = make_attempts(db, claim_items_once, &claim, err);
-    if (status == PAWL_OK)
-        *count = claim.count;
-    return status;
+    TRY(operation_begin(db, machine, err));
+    TRY(check_claim(db, &claim, count, err));
+    TRY(operation_go_to(db, machine, NULL, err));
+    TRY(make_attempts(db, claim_items_once, &claim, err));
+    *count = claim.count;
+    return PAWL_OK;
 }
 
 /* ---- giving back -------------------------------------------------------------------------------- */

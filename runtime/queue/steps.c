@@ -254,14 +254,13 @@ static enum pawl_status claim_kind(struct pawl_db *db, struct queue_claim *claim
                                    struct pawl_error *err) {
     size_t first = claim->count;
     struct due due = {db, claim};
-    enum pawl_status status =
-        db->driver->query(db, queue_statements_of(db, claim->machine)->claim,
+    TRY(db->driver->query(db, queue_statements_of(db, claim->machine)->claim,
                           VALUES(value_number(PAWL_TYPE_BOOL, works), value_number(PAWL_TYPE_TIMESTAMP, now),
                                  value_bigint((int64_t)(claim->limit - claim->count))),
-                          read_due_item, &due, err);
-    for (size_t i = first; i < claim->count && status == PAWL_OK; i++)
-        status = lease_row(db, claim, &claim->items[i], &claim->rows[i], now, err);
-    return status;
+                          read_due_item, &due, err));
+    for (size_t i = first; i < claim->count; i++)
+        TRY(lease_row(db, claim, &claim->items[i], &claim->rows[i], now, err));
+    return PAWL_OK;
 }
 
 static enum pawl_status claim_items_steps(struct pawl_db *db, void *context, struct pawl_error *err) {

@@ -140,12 +140,11 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
     row.status = taken ? PAWL_RUN_READY : PAWL_RUN_BLOCKED;
     start->answer.run = row.id;
     sqlite_count_events(&row, NULL, NULL);
-    status = write_run(db, sql_insert_run, &row, err);
-    if (status == PAWL_OK)
-        status = sqlite_tell(db, &row, NULL, NULL, err);
-    if (status == PAWL_OK && (taken || looks_again_us >= 0))
-        status = sqlite_set_ready(db, row.id, row.flow, taken ? now : now + looks_again_us, false, err);
-    return status;
+    TRY(write_run(db, sql_insert_run, &row, err));
+    TRY(sqlite_tell(db, &row, NULL, NULL, err));
+    if (taken || looks_again_us >= 0)
+        TRY(sqlite_set_ready(db, row.id, row.flow, taken ? now : now + looks_again_us, false, err));
+    return PAWL_OK;
 }
 
 static enum pawl_status sqlite_start_run(struct pawl_db *db, struct run_start *start,
@@ -255,16 +254,15 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
     row.ended_at = save->ends ? row.updated_at : 0;
     sqlite_count_events(&row, &found.row, save);
     save->answer.detail = row.wish;
-    status = write_run(db, sql_update_run, &row, err);
-    if (status == PAWL_OK && save->step)
-        status = insert_step(db, row.id, save->step, row.updated_at, err);
-    if (status == PAWL_OK)
-        status = sqlite_tell(db, &row, &found.row, save, err);
-    for (size_t i = 0; i < save->freed_count && status == PAWL_OK; i++)
-        status = sqlite_free_lock(db, row.id, &save->freed[i], err);
-    if (status == PAWL_OK && save->leaves_queue)
-        status = sqlite_leave_queue(db, row.id, true, err);
-    return status == PAWL_OK ? set_due(db, save, &row, row.wish, err) : status;
+    TRY(write_run(db, sql_update_run, &row, err));
+    if (save->step)
+        TRY(insert_step(db, row.id, save->step, row.updated_at, err));
+    TRY(sqlite_tell(db, &row, &found.row, save, err));
+    for (size_t i = 0; i < save->freed_count; i++)
+        TRY(sqlite_free_lock(db, row.id, &save->freed[i], err));
+    if (save->leaves_queue)
+        TRY(sqlite_leave_queue(db, row.id, true, err));
+    return set_due(db, save, &row, row.wish, err);
 }
 
 static enum pawl_status sqlite_save_run(struct pawl_db *db, struct run_save *save, bool commits,

@@ -245,11 +245,11 @@ enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_questi
         return PAWL_OK;
     }
     struct lock_row held;
-    status = find_holder(db, question->machine, question->lock_key,
-                         question->lock_owner ? question->lock_owner : "", now, &held, err);
-    if (status == PAWL_OK && held.owner)
+    TRY(find_holder(db, question->machine, question->lock_key,
+                    question->lock_owner ? question->lock_owner : "", now, &held, err));
+    if (held.owner)
         say_holder(&held, answer);
-    return status;
+    return PAWL_OK;
 }
 
 static const struct lock_steps steps = {.deferred_done = sqlite_deferred_done, .refuse = sqlite_refuse};

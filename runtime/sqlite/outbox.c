@@ -126,10 +126,9 @@ static enum pawl_status sqlite_settle_batch(struct pawl_db *db, struct outbox_ba
                                             struct pawl_error *err) {
     struct sqlite_settling settling = {.batch = batch, .lease_ms = lease_ms};
     outbox_find_leases(&settling.leases, batch);
-    enum pawl_status status = steps_in_bracket(db, settle_steps, &settling, err);
-    if (status == PAWL_OK)
-        outbox_tell_lost(&settling.leases, batch);
-    return status;
+    TRY(steps_in_bracket(db, settle_steps, &settling, err));
+    outbox_tell_lost(&settling.leases, batch);
+    return PAWL_OK;
 }
 
 /* ---- what cannot be delivered ------------------------------------------------------------------- */
