@@ -45,10 +45,7 @@ static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) 
     size_t length = strcspn(run->row.wish_place, "[");
     int64_t number = 0;
     snprintf(path, sizeof path, "%.*s", (int)length, run->row.wish_place);
-    enum pawl_status status =
-        RUN_QUERY(done_at, read_number, &number, value_text(path), value_text(run->row.wish_place + length));
-    if (status != PAWL_OK)
-        return status;
+    TRY(RUN_QUERY(done_at, read_number, &number, value_text(path), value_text(run->row.wish_place + length)));
     row->path = results_strdup(&run->memory[0], path);
     row->iteration = run->row.wish_place + length;
     if (!row->path)
@@ -56,9 +53,7 @@ static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) 
     int64_t irreversible = 0;
     char last[PLACE_SIZE] = "";
     if (number > 0)
-        status = run_last_irreversible(run, &irreversible, last);
-    if (status != PAWL_OK)
-        return status;
+        TRY(run_last_irreversible(run, &irreversible, last));
     if (irreversible >= number && number > 0) /* done since: going back would only park the run */
         row->error = was_irreversible(run, last);
     if (number == 0 || irreversible >= number) /* number 0: it was undone since */

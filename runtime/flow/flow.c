@@ -15,16 +15,16 @@
 static enum pawl_status set_hooks(struct pawl_db *db, const void *owner, const char *what, const char *name,
                                   uint32_t abi, const struct pawl_callback *callbacks, uint16_t count,
                                   const void *hooks, struct pawl_error *err) {
-    enum pawl_status status = check_abi(what, name, abi, err);
-    if (status == PAWL_OK)
-        status = check_not_in_callback(db, "setting hooks", err);
-    for (uint16_t i = 0; i < count && hooks && status == PAWL_OK; i++) {
+    TRY(check_abi(what, name, abi, err));
+    TRY(check_not_in_callback(db, "setting hooks", err));
+    for (uint16_t i = 0; i < count && hooks; i++) {
         if (hooks_have(hooks, callbacks[i].offset))
             continue;
-        status = error_set(err, PAWL_MISUSE, "%s: the hooks have no function %s", name, callbacks[i].name);
+        error_set(err, PAWL_MISUSE, "%s: the hooks have no function %s", name, callbacks[i].name);
         error_help(err, "set .%s in struct %s_hooks", callbacks[i].name, name);
+        return PAWL_MISUSE;
     }
-    return status == PAWL_OK ? hooks_register(db, owner, hooks, err) : status;
+    return hooks_register(db, owner, hooks, err);
 }
 
 enum pawl_status pawl_set_flow_hooks(struct pawl_db *db, const struct pawl_flow *flow, const void *hooks,
@@ -179,9 +179,7 @@ enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flo
     TRY(locks_named(operation_results(db), flow, flow->locks, flow->lock_count, "", args, NULL, &start.locks,
                     &start.lock_count, err));
     start.sending.has_request_id = flow->unique_count > 0; /* then it may be sent again */
-    enum pawl_status status = make_attempts(db, start_once, &start, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(make_attempts(db, start_once, &start, err));
     *run = start.answer.run;
     if (start.answer.status == PAWL_EXISTS && start.sending.answer_was_lost)
         start.answer.status = PAWL_OK;

@@ -284,9 +284,7 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     if (status != PAWL_OK)
         return tx_failed(run, step, &row, status);
     if (bracket.is_open)
-        status = bracket_keep(&bracket, &run->err);
-    if (status != PAWL_OK)
-        return status;
+        TRY(bracket_keep(&bracket, &run->err));
     if (call.has_changed)
         run->row.data = call.data;
     status = go_on(run, step, place, &row, false);
@@ -333,20 +331,16 @@ static enum pawl_status call_ended(struct run *run, const struct ended_call *end
 static enum pawl_status do_call(struct run *run, const struct pawl_flow_step *step,
                                 struct flow_place *place) {
     struct run_step row;
-    enum pawl_status status = run_commit_stretch(run);
-    if (status == PAWL_OK) /* the row says that it may have begun */
-        status = run_prepare_call(run, step->time_us, true);
-    if (status == PAWL_OK)
-        status = row_of_step(run, step, place, "done", &row);
-    if (status != PAWL_OK)
-        return status;
+    TRY(run_commit_stretch(run));
+    TRY(run_prepare_call(run, step->time_us, true)); /* the row says that it may have begun */
+    TRY(row_of_step(run, step, place, "done", &row));
     row.attempt = run->row.attempt + 1;
     struct step_call call = call_of(run, step, place, row.attempt);
     call.told.key = step_key(run, row.path, row.iteration, row.generation);
     call.told.deadline_us = step->time_us > 0 ? flow_now_us() + step->time_us : 0;
     if (!call.told.key)
         return error_set(&run->err, PAWL_NOMEM, "out of memory");
-    status = step_call(run, &call);
+    const enum pawl_status status = step_call(run, &call);
     return run_end_call(run, call_ended, &(struct ended_call){step, NULL, place, &call, &row, status});
 }
 
@@ -364,22 +358,21 @@ static enum pawl_status do_wait(struct run *run, const struct pawl_flow_step *st
     int64_t sent = 0;
     struct run_step row;
     char error[128];
-    enum pawl_status status = run_commit_stretch(run);
-    if (status == PAWL_OK)
-        status = RUN_QUERY(find_signal, read_number, &sent, value_text(step->signal));
-    if (status != PAWL_OK || sent)
-        return status == PAWL_OK ? run_pass_step(run, NULL) : status;
+    TRY(run_commit_stretch(run));
+    TRY(RUN_QUERY(find_signal, read_number, &sent, value_text(step->signal)));
+    if (sent)
+        return run_pass_step(run, NULL);
     if (!was_waiting || step->time_us == 0) {
         run->row.waits_for = step->signal;
         run->row.attempt = 1;
         return run_leave(run, NULL, PAWL_RUN_WAITING, step->time_us > 0 ? step->time_us : -1);
     }
-    status = row_of_step(run, step, place, "timed out", &row);
+    TRY(row_of_step(run, step, place, "timed out", &row));
     snprintf(error, sizeof error, "no signal %s within %" PRId64 " s", step->signal, step->time_us / 1000000);
     row.error = error;
     run->row.waits_for = NULL;
     /* it has waited as long as it may: waiting once more would be longer */
-    return status == PAWL_OK ? run_failed(run, &row, WITHOUT_RETRIES(), false) : status;
+    return run_failed(run, &row, WITHOUT_RETRIES(), false);
 }
 
 /* ---- what was there before ---------------------------------------------------------------------- */
@@ -448,25 +441,22 @@ enum pawl_status run_forward(struct run *run) {
         return was_cut_off_before(run);
     if (cut_off && run->flow->steps[place.step].kind <= PAWL_STEP_CALL)
         return step_was_cut_off(run, &run->flow->steps[place.step], &place);
-    enum pawl_status status = begin_flow(run, &goes_on);
-    if (status == PAWL_OK && goes_on)
-        status = enter_scopes(run, &place, &goes_on);
-    if (status != PAWL_OK || !goes_on)
-        return status;
+    TRY(begin_flow(run, &goes_on));
+    if (goes_on)
+        TRY(enter_scopes(run, &place, &goes_on));
+    if (!goes_on)
+        return PAWL_OK;
     if (place.step >= run->flow->step_count) {
-        status = run_commit_stretch(run);
-        return status == PAWL_OK ? run_end(run, NULL, PAWL_RUN_DONE) : status;
+        TRY(run_commit_stretch(run));
+        return run_end(run, NULL, PAWL_RUN_DONE);
     }
     const struct pawl_flow_step *step = &run->flow->steps[place.step];
-    status = place_set(run, &place);
-    if (status == PAWL_OK)
-        status = is_done(run, step, &place, &done);
-    if (status == PAWL_OK && done) {
-        status = place_leave(run, &place);
-        return status == PAWL_OK ? place_set(run, &place) : status;
+    TRY(place_set(run, &place));
+    TRY(is_done(run, step, &place, &done));
+    if (done) {
+        TRY(place_leave(run, &place));
+        return place_set(run, &place);
     }
-    if (status != PAWL_OK)
-        return status;
     switch (step->kind) {
     case PAWL_STEP_TX:
         return do_tx(run, step, &place);

@@ -30,9 +30,7 @@ static enum pawl_status add_run(void *context, const struct cell *cells, struct 
     struct pawl_run *run = results_add_row(memory, &listing->rows, sizeof *run);
     if (!run)
         return error_set(err, PAWL_NOMEM, "out of memory for the rows of a result");
-    enum pawl_status status = run_row_read(memory, cells, &row, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(run_row_read(memory, cells, &row, err));
     const struct cell *ready = cells + RUN_COLUMN_COUNT;
     *run = (struct pawl_run){
         .id = row.id,
@@ -88,20 +86,18 @@ enum pawl_status pawl_flow_get(struct pawl_db *db, const struct pawl_flow *flow,
                                struct pawl_run *out, void *args, void *data, struct pawl_error *err) {
     OPERATION(db, err);
     struct pawl_run row;
-    enum pawl_status status = flow_begin(db, flow, err);
-    if (status == PAWL_OK)
-        status = read_one_run(db, flow->name, run, out ? out : &row, err);
-    if (status == PAWL_OK && args) {
+    out = out ? out : &row;
+    TRY(flow_begin(db, flow, err));
+    TRY(read_one_run(db, flow->name, run, out, err));
+    if (args) {
         memset(args, 0, flow->args_size);
-        status = values_read(operation_results(db), flow->args, flow->arg_count, (out ? out : &row)->args,
-                             args, err);
+        TRY(values_read(operation_results(db), flow->args, flow->arg_count, out->args, args, err));
     }
-    if (status == PAWL_OK && data) {
+    if (data) {
         memset(data, 0, flow->data_size);
-        status = values_read(operation_results(db), flow->data, flow->data_count, (out ? out : &row)->data,
-                             data, err);
+        TRY(values_read(operation_results(db), flow->data, flow->data_count, out->data, data, err));
     }
-    return status;
+    return PAWL_OK;
 }
 
 enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter *filter, int64_t after,
@@ -162,9 +158,7 @@ enum pawl_status pawl_run_history(struct pawl_db *db, const char *flow, int64_t 
     TRY(read_one_run(db, flow, run, &row, err));
     struct runs_listing listing = {.db = db, .data = "{}"};
     *out = (struct pawl_run_steps){0};
-    enum pawl_status status =
-        read_rows(db, db->driver->flows->history, VALUES(value_bigint(run)), add_step, &listing, err);
-    if (status == PAWL_OK)
-        *out = (struct pawl_run_steps){listing.rows.rows, listing.rows.count};
-    return status;
+    TRY(read_rows(db, db->driver->flows->history, VALUES(value_bigint(run)), add_step, &listing, err));
+    *out = (struct pawl_run_steps){listing.rows.rows, listing.rows.count};
+    return PAWL_OK;
 }

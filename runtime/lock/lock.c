@@ -84,16 +84,15 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
 
 static enum pawl_status begin_held(struct pawl_db *db, const char *function, struct lock_call *call,
                                    bool has_owner, struct pawl_error *err) {
-    enum pawl_status status = schema_begin(db, err);
     if (!call->lock.type)
         call->lock.type = "";
-    if (status == PAWL_OK && *call->lock.type)
-        status = text_check(function, "the type", call->lock.type, PAWL_KEY_MAX_BYTES, err);
-    if (status == PAWL_OK)
-        status = text_check(function, "the key", call->lock.key, PAWL_KEY_MAX_BYTES, err);
-    if (status == PAWL_OK && has_owner)
-        status = text_check(function, "the owner", call->lock.owner, LOCK_OWNER_MAX_BYTES, err);
-    return status == PAWL_OK ? duration_check(function, "lease_ms", call->lease_ms, 1000, 0, err) : status;
+    TRY(schema_begin(db, err));
+    if (*call->lock.type)
+        TRY(text_check(function, "the type", call->lock.type, PAWL_KEY_MAX_BYTES, err));
+    TRY(text_check(function, "the key", call->lock.key, PAWL_KEY_MAX_BYTES, err));
+    if (has_owner)
+        TRY(text_check(function, "the owner", call->lock.owner, LOCK_OWNER_MAX_BYTES, err));
+    return duration_check(function, "lease_ms", call->lease_ms, 1000, 0, err);
 }
 
 static enum pawl_status explain_held(const struct lock_call *call, enum pawl_status status,

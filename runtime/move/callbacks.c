@@ -44,16 +44,12 @@ static bool event_has_effects(const struct move *move) {
 /* Everything but the end of the bracket, unless its commit can go along with a call. */
 static enum pawl_status take_callback_steps(struct pawl_db *db, struct move *move, struct bracket *bracket,
                                             struct pawl_error *err) {
-    enum pawl_status status = move_call(db, move, "?", false, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(move_call(db, move, "?", false, err));
     if (move->asks) {
         TRY(hooks_ask(db, move, err));
         const bool commits = !bracket->joined && !effects_may_follow(move);
         bracket->may_be_done = commits;
-        status = move_call(db, move, move->verdicts, commits, err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(move_call(db, move, move->verdicts, commits, err));
         if (commits)
             bracket_close(bracket);
     }

@@ -228,15 +228,13 @@ static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl
     struct lock_answer turn;
     *firing = (struct firing){.db = db, .machine = firing->machine};
     /* one at a time, or the order would be lost */
-    enum pawl_status status =
-        db->driver->locks->lock(db, "pawl_deferred", firing->machine->name, PAWL_WAIT, &turn, err);
-    if (status == PAWL_OK)
-        status = db->driver->query(db, db->driver->locks->next_deferred, version, 2, read_next, firing, err);
-    if (status == PAWL_OK && !firing->is_accepted)
+    TRY(db->driver->locks->lock(db, "pawl_deferred", firing->machine->name, PAWL_WAIT, &turn, err));
+    TRY(db->driver->query(db, db->driver->locks->next_deferred, version, 2, read_next, firing, err));
+    if (!firing->is_accepted)
         return refuse_version(db, firing->machine, err);
-    if (status != PAWL_OK || !firing->found)
-        return status;
-    status = fire_stored(db, firing, err);
+    if (!firing->found)
+        return PAWL_OK;
+    enum pawl_status status = fire_stored(db, firing, err);
     if (!firing->was_asked && !firing->lacks_hooks)
         status = refuse_nonsense(db, firing, status, err);
     if (firing->is_recorded)
@@ -315,12 +313,11 @@ enum pawl_status fire_waiting(struct pawl_db *db, const struct pawl_machine *mac
     struct firing first = {.db = db};
     err = error_or(err, &own);
     *fired = 0;
-    enum pawl_status status =
-        read_rows(db, db->driver->locks->next_deferred, version, 2, read_next, &first, err);
-    if (status == PAWL_OK && !first.is_accepted)
+    TRY(read_rows(db, db->driver->locks->next_deferred, version, 2, read_next, &first, err));
+    if (!first.is_accepted)
         return refuse_version(db, machine, err);
-    if (status != PAWL_OK || !first.found)
-        return status;
+    if (!first.found)
+        return PAWL_OK;
     return fire_with_own_results(db, machine, fired, err);
 }
 

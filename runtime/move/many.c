@@ -350,11 +350,10 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
     OPERATION(db, err);
     struct pawl_error own;
     err = error_or(err, &own);
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status == PAWL_OK)
-        status = event_check(machine, event, err);
-    if (status != PAWL_OK || items.count == 0)
-        return status;
+    TRY(operation_begin(db, machine, err));
+    TRY(event_check(machine, event, err));
+    if (items.count == 0)
+        return PAWL_OK;
     struct many many = {.db = db,
                         .machine = machine,
                         .event = &machine->events[event],
@@ -372,7 +371,7 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
         TRY(sort_as_spelled(db, &many, err));
     attempt_fn *attempt = by_function(db, &many) ? fire_set : fire_in_turn;
     const bool joined = pawl_in_transaction(db);
-    status = make_attempts(db, attempt, &many, err);
+    enum pawl_status status = make_attempts(db, attempt, &many, err);
     if (status == PAWL_OK && attempt == fire_set && many.answered != items.count)
         return error_advise(err, PAWL_MISMATCH, "apply the SQL that was generated together with this program",
                             "%s: the database has answered %zu of %zu items", machine->name, many.answered,

@@ -37,9 +37,7 @@ static const struct pawl_optional_timestamp no_args[PAWL_COLUMN_MAX];
 static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
                                      const struct pawl_machine *machine, struct pawl_key key, int event,
                                      const void *args, const struct pawl_opts *opts, struct pawl_error *err) {
-    enum pawl_status status = key_check(machine, key, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(key_check(machine, key, err));
     /* member by member, since the parameters are many and mostly unused */
     move->machine = machine;
     move->event = &machine->events[event];
@@ -56,13 +54,13 @@ static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
     move->sort_key = move->created_at_us = 0;
     move->from_text[0] = move->lock_detail[0] = '\0';
     hooks_begin(move);
-    status = move_read_options(move, opts, err);
+    const enum pawl_status status = move_read_options(move, opts, err);
     const bool is_of_claim = move->opts.item && !move->opts.request_id;
     move->sending =
         (struct sending){.has_request_id = move->opts.request_id || is_of_claim, .is_of_claim = is_of_claim};
-    if (status == PAWL_OK)
-        status = move_read_arguments(operation_results(db), move, args, err);
-    return status == PAWL_OK ? check_reentry(db, move, err) : status;
+    TRY(status);
+    TRY(move_read_arguments(operation_results(db), move, args, err));
+    return check_reentry(db, move, err);
 }
 
 enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,

@@ -132,9 +132,7 @@ static enum pawl_status decide_move(struct pawl_db *db, struct move *move, struc
         if (status != PAWL_NOT_FOUND)
             return status;
     }
-    status = unless_locked(db, move, PAWL_OK, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(unless_locked(db, move, PAWL_OK, err));
     if (move->event->is_creation && exists)
         return PAWL_EXISTS;
     if (move->opts.expect_sort_key && move->opts.expect_sort_key != move->sort_key)
@@ -144,8 +142,8 @@ static enum pawl_status decide_move(struct pawl_db *db, struct move *move, struc
         if (status != PAWL_OK)
             return move->status = status;
     }
-    status = choose_move(db, move, err);
-    return status == PAWL_OK && move->event->is_creation ? find_parent(db, move, err) : status;
+    TRY(choose_move(db, move, err));
+    return move->event->is_creation ? find_parent(db, move, err) : PAWL_OK;
 }
 
 static enum pawl_status write_transition(struct pawl_db *db, const struct move *move,

@@ -46,10 +46,10 @@ enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struc
     const char *find_topic = statements_of(db, machine)->find_topic;
     struct topic topic = {operation_results(db), machine->topic};
     struct value key = value_key(machine, move->key);
-    enum pawl_status status =
-        find_topic ? db->driver->query(db, find_topic, &key, 1, read_move_topic, &topic, err) : PAWL_OK;
-    if (status != PAWL_OK || !topic.name)
-        return status;
+    if (find_topic)
+        TRY(db->driver->query(db, find_topic, &key, 1, read_move_topic, &topic, err));
+    if (!topic.name)
+        return PAWL_OK;
     char digits[KEY_DIGITS_SIZE];
     const char *entity = key_as_text(machine, move->key, digits);
     const char *parameters = outbox_parameters(operation_results(db), move->event, move->parameters);

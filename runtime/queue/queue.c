@@ -242,13 +242,11 @@ enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machi
     OPERATION(db, err);
     struct pawl_item item = {.pending = pending};
     struct queue_change change = {.machine = machine, .answer = QUEUE_RETRY, .key = key, .item = &item};
-    enum pawl_status status = queue_begin(db, machine, &item, err);
-    if (status == PAWL_OK)
-        status = key_check(machine, key, err);
-    if (status == PAWL_OK)
-        status = change_item(db, &change, err);
-    if (status != PAWL_OK || change.done)
-        return status;
+    TRY(queue_begin(db, machine, &item, err));
+    TRY(key_check(machine, key, err));
+    TRY(change_item(db, &change, err));
+    if (change.done)
+        return PAWL_OK;
     return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "%s has no parked job",
                            machine->queue->pending[pending].name);
 }

@@ -33,10 +33,10 @@ static enum pawl_status renew_model(void *context, const struct cell *cells, str
     struct renewal renewal = {.machine = value_text(cells[0].text),
                               .fingerprint = value_text(cells[1].text),
                               .model = value_text(cells[2].text)};
-    enum pawl_status status = db->driver->query(
-        db, sql_find_deployed, VALUES(renewal.machine, renewal.fingerprint), see_deployed, &renewal, err);
-    if (status != PAWL_OK || !renewal.is_needed)
-        return status;
+    TRY(db->driver->query(db, sql_find_deployed, VALUES(renewal.machine, renewal.fingerprint), see_deployed,
+                          &renewal, err));
+    if (!renewal.is_needed)
+        return PAWL_OK;
     return db->driver->steps->write(
         db, "pawl_machines", sql_update_model,
         VALUES(renewal.machine, renewal.fingerprint, renewal.abi, renewal.deployed_at, renewal.model), err);
@@ -93,10 +93,8 @@ static enum pawl_status renew_models(struct pawl_db *db, const char *sql, struct
 }
 
 enum pawl_status sqlite_apply(struct pawl_db *db, const char *sql, struct pawl_error *err) {
-    enum pawl_status status = run_script(db, sql, err);
-    if (status == PAWL_OK)
-        status = renew_models(db, sql, err);
-    if (status == PAWL_OK)
-        status = sqlite_accept(db, err);
-    return status == PAWL_OK && script_commit(sql) ? db->driver->commit(db, err) : status;
+    TRY(run_script(db, sql, err));
+    TRY(renew_models(db, sql, err));
+    TRY(sqlite_accept(db, err));
+    return script_commit(sql) ? db->driver->commit(db, err) : PAWL_OK;
 }

@@ -124,14 +124,11 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
                           .actor = start->actor ? start->actor : db->driver->steps->login(db),
                           .started_at = now,
                           .updated_at = now};
-    status = db->driver->query(db, sql_next_run, NULL, 0, read_number, &row.id, err);
-    if (status == PAWL_OK)
-        status = sqlite_run_topic(db, start, &row.topic, err);
-    if (status == PAWL_OK && start->lock_count)
-        status = sqlite_take_locks(db, row.id, start->flow, start->locks, start->lock_count, &taken, &gained,
-                                   &looks_again_us, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(db->driver->query(db, sql_next_run, NULL, 0, read_number, &row.id, err));
+    TRY(sqlite_run_topic(db, start, &row.topic, err));
+    if (start->lock_count)
+        TRY(sqlite_take_locks(db, row.id, start->flow, start->locks, start->lock_count, &taken, &gained,
+                              &looks_again_us, err));
     char *locks = results_alloc(operation_results(db), strlen(gained) + 3);
     if (!locks)
         return error_set(err, PAWL_NOMEM, "out of memory");

@@ -56,15 +56,13 @@ static const char *owner_of(int64_t run, char owner[OWNER_SIZE]) {
 enum pawl_status sqlite_leave_queue(struct pawl_db *db, int64_t run, bool wakes, struct pawl_error *err) {
     for (;;) {
         struct wait wait = {0};
-        enum pawl_status status = QUERY_ROW(sql_any_wait, wait_members, &wait, value_bigint(run));
-        if (status != PAWL_OK || !wait.run)
-            return status;
-        status = WRITE("pawl_run_waits", sql_delete_wait, value_bigint(run), value_text(wait.key),
-                       value_text(wait.type));
-        if (status == PAWL_OK && wakes)
-            status = sqlite_wake_runs(db, wait.key, err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(QUERY_ROW(sql_any_wait, wait_members, &wait, value_bigint(run)));
+        if (!wait.run)
+            return PAWL_OK;
+        TRY(WRITE("pawl_run_waits", sql_delete_wait, value_bigint(run), value_text(wait.key),
+                  value_text(wait.type)));
+        if (wakes)
+            TRY(sqlite_wake_runs(db, wait.key, err));
     }
 }
 

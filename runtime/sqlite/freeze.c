@@ -33,13 +33,13 @@ enum pawl_status sqlite_freeze(struct pawl_db *db, void *context, struct pawl_er
     const char *machine = call->lock.type;
     struct freeze_row row;
     int64_t exists = 0, now = now_us();
-    enum pawl_status status = QUERY(sql_is_known, read_number, &exists, value_text(machine));
-    if (status == PAWL_OK && !exists)
+    TRY(QUERY(sql_is_known, read_number, &exists, value_text(machine)));
+    if (!exists)
         call->answer.status = PAWL_NOT_FOUND;
-    else if (status == PAWL_OK && call->until_us && call->until_us <= now)
+    else if (call->until_us && call->until_us <= now)
         call->answer.status = PAWL_MISUSE;
-    if (status != PAWL_OK || call->answer.status != PAWL_OK)
-        return status;
+    if (call->answer.status != PAWL_OK)
+        return PAWL_OK;
     TRY(find_freeze(db, machine, &row, err));
     TRY(WRITE("pawl_freezes", row.mode ? sql_update_freeze : sql_insert_freeze, value_text(machine),
               value_text(call->mode == PAWL_FREEZE_SLEEP ? "sleep" : "reject"),
@@ -59,13 +59,12 @@ enum pawl_status sqlite_thaw(struct pawl_db *db, void *context, struct pawl_erro
     const char *machine = call->lock.type;
     struct freeze_row row = {0};
     int64_t exists = 0;
-    enum pawl_status status = QUERY(sql_is_known, read_number, &exists, value_text(machine));
-    if (status == PAWL_OK)
-        status = find_freeze(db, machine, &row, err);
-    if (status == PAWL_OK && !exists)
+    TRY(QUERY(sql_is_known, read_number, &exists, value_text(machine)));
+    TRY(find_freeze(db, machine, &row, err));
+    if (!exists)
         call->answer.status = PAWL_NOT_FOUND;
-    if (status != PAWL_OK || !row.mode)
-        return status;
+    if (!row.mode)
+        return PAWL_OK;
     TRY(WRITE_FOUND("pawl_freezes", sql_end_freeze, sql_update_freeze, value_text(machine),
                     value_bigint(now_us())));
     TRY(write_log(db, "thaw", &call->lock, NULL, err));
@@ -93,29 +92,23 @@ enum pawl_status sqlite_defer(struct pawl_db *db, void *context, struct pawl_err
     struct same_request same = {0};
     struct freeze_row row;
     bool is_accepted = false;
-    enum pawl_status status = find_freeze(db, event->machine, &row, err);
-    if (status != PAWL_OK || !sleeps(&row) || (row.ends && row.ends <= now_us()))
-        return status;
-    status = QUERY(sql_is_accepted, row_found, &is_accepted, value_text(event->machine),
-                   value_text(event->fingerprint));
-    if (status != PAWL_OK)
-        return status;
+    TRY(find_freeze(db, event->machine, &row, err));
+    if (!sleeps(&row) || (row.ends && row.ends <= now_us()))
+        return PAWL_OK;
+    TRY(QUERY(sql_is_accepted, row_found, &is_accepted, value_text(event->machine),
+              value_text(event->fingerprint)));
     if (!is_accepted) {
         call->answer.status = PAWL_MISMATCH;
         return PAWL_OK;
     }
-    status = QUERY_ROW(sql_find_same_request, members, &same, value_text(event->machine),
-                       value_text(event->entity), value_text(event->request_id), value_text(event->event),
-                       value_text(event->arguments));
-    if (status != PAWL_OK)
-        return status;
+    TRY(QUERY_ROW(sql_find_same_request, members, &same, value_text(event->machine),
+                  value_text(event->entity), value_text(event->request_id), value_text(event->event),
+                  value_text(event->arguments)));
     call->answer.status = !same.number || same.is_done || same.is_same ? PAWL_DEFERRED : PAWL_REUSED;
     if (same.number && !same.is_done)
         return PAWL_OK;
     if (same.number) /* it was refused, for else it would be in the history */
-        status = WRITE("pawl_deferred", sql_delete_deferred, value_bigint(same.number));
-    if (status != PAWL_OK)
-        return status;
+        TRY(WRITE("pawl_deferred", sql_delete_deferred, value_bigint(same.number)));
     return WRITE_FOUND(
         "pawl_deferred", sql_new_deferred, sql_insert_deferred, value_text(event->machine),
         value_text(event->entity), value_text(event->request_id), value_text(event->event),

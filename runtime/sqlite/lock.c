@@ -162,11 +162,10 @@ static enum pawl_status change_steps(struct pawl_db *db, void *context, struct p
     }
     if (call->request == LOCK_RENEW)
         return lock_prolong(db, asking, &held, end_of(asking), err);
-    status = sqlite_delete_lock(db, name->key, &held, err);
-    if (status == PAWL_OK)
-        status = sqlite_wake_runs(db, name->key, err);
-    if (status != PAWL_OK || call->request != LOCK_BREAK)
-        return status;
+    TRY(sqlite_delete_lock(db, name->key, &held, err));
+    TRY(sqlite_wake_runs(db, name->key, err));
+    if (call->request != LOCK_BREAK)
+        return PAWL_OK;
     call->answer.token = held.token;
     const struct lock_name broken = {name->type, name->key, held.owner, held.token};
     return write_log(db, "break", &broken, call->reason, err);
@@ -230,14 +229,11 @@ static enum pawl_status sqlite_lock_key(struct pawl_db *db, const char *type, co
 
 enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_question *question,
                                     struct lock_answer *answer, struct pawl_error *err) {
-    enum pawl_status status = PAWL_OK;
     int64_t now = now_us(), held_by_owner = 1;
     if (question->lock_owner)
-        status = QUERY(sql_owner_holds_lock, read_number, &held_by_owner, value_text(question->machine),
-                       value_text(question->lock_key), value_text(question->lock_owner),
-                       value_bigint(question->lock_token), value_bigint(now));
-    if (status != PAWL_OK)
-        return status;
+        TRY(QUERY(sql_owner_holds_lock, read_number, &held_by_owner, value_text(question->machine),
+                  value_text(question->lock_key), value_text(question->lock_owner),
+                  value_bigint(question->lock_token), value_bigint(now)));
     if (!held_by_owner) {
         answer->status = PAWL_LOCKED;
         snprintf(answer->detail, sizeof answer->detail, "the lock of %s with token %lld has ended",
