@@ -240,8 +240,7 @@ static enum pawl_status ask_deployment(struct pawl_db *db, const struct pawl_mac
     if (deployment.obstacle[0])
         return error_advise(err, PAWL_MISMATCH, "apply the generated SQL again", "machine %s: %s",
                             machine->name, deployment.obstacle);
-    if (!known_add(&db->known, machine))
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(known_add(&db->known, machine), err));
     if (db->pool)
         db->pool->learns(db, machine, true);
     return PAWL_OK;

@@ -110,6 +110,10 @@ enum pawl_status error_advise(struct pawl_error *err, enum pawl_status status, c
     return error_set(err, status, "%s", line);
 }
 
+enum pawl_status memory_check(bool is_there, struct pawl_error *err) {
+    return is_there ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+}
+
 enum pawl_status transaction_had_failed(struct pawl_error *err) {
     return error_advise(err, PAWL_DB, "look at the first PAWL_DB inside it; roll back at once after one",
                         "the transaction had failed before and was rolled back");

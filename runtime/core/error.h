@@ -26,7 +26,9 @@ void error_copy(struct pawl_error *err, const struct pawl_error *said);
 /* Fills err, which may be NULL, and returns status. What it said before may be among the words. */
 enum pawl_status error_set(struct pawl_error *err, enum pawl_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same with a help. */
+/* NOMEM unless memory could be had. */
+enum pawl_status memory_check(bool is_there, struct pawl_error *err);
+/* The same as error_set with a help. */
 enum pawl_status error_advise(struct pawl_error *err, enum pawl_status status, const char *help,
                               const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Names the guard or effect that a generated script was making `at` that byte of it; nothing elsewhere. Where

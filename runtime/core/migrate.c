@@ -114,8 +114,7 @@ struct migration_run {
 static enum pawl_status run_migration(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct migration_run *run = context;
     char *copy = strdup(run->script);
-    if (!copy)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(copy, err));
     enum pawl_status status = leave_out(db, copy, err);
     const char *rest = script_line(copy, PAWL_SCRIPT_LOCKED);
     if (status == PAWL_OK && rest) {

@@ -131,8 +131,7 @@ enum pawl_status schema_refuse_nodes(const struct pawl_db *db, const char *what,
 
 static enum pawl_status install(struct pawl_db *db, bool without_roles, struct pawl_error *err) {
     char *script = schema_script(db, without_roles);
-    if (!script)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(script, err));
     enum pawl_status status = make_attempts(db, run_schema_script, script, err);
     free(script);
     if (!without_roles)

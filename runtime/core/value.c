@@ -156,9 +156,8 @@ bool row_read(struct results *memory, const struct row_member *columns, size_t c
 
 enum pawl_status row_read_one(void *context, const struct cell *cells, struct pawl_error *err) {
     const struct row_reading *reading = context;
-    return row_read(reading->memory, reading->members, reading->count, cells, reading->row)
-               ? PAWL_OK
-               : error_set(err, PAWL_NOMEM, "out of memory");
+    return memory_check(row_read(reading->memory, reading->members, reading->count, cells, reading->row),
+                        err);
 }
 
 enum pawl_status row_found(void *context, const struct cell *cells, struct pawl_error *err) {

@@ -51,8 +51,7 @@ static enum pawl_status gather_values(struct run *run, const struct step_call *c
     if (status != PAWL_OK || !procedure)
         return status;
     values->given = results_alloc(&run->scratch, procedure->values_size + 1);
-    if (!values->given)
-        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(values->given, &run->err));
     memset(values->given, 0, procedure->values_size + 1);
     for (uint16_t i = 0; i < procedure->param_count; i++) {
         bool is_data = places[i].is_data;

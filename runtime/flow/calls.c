@@ -14,9 +14,7 @@ enum pawl_status run_read_answer(void *context, const struct cell *cells, struct
     answer->status = parse_status(cells[0].text ? cells[0].text : "");
     answer->run = cells[1].number;
     answer->detail = cells[2].text;
-    return results_keep(operation_results(reading->db), &answer->detail)
-               ? PAWL_OK
-               : error_set(err, PAWL_NOMEM, "out of memory");
+    return memory_check(results_keep(operation_results(reading->db), &answer->detail), err);
 }
 
 enum pawl_status flow_call_start(struct pawl_db *db, struct run_start *start, struct pawl_error *err) {

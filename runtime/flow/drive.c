@@ -48,8 +48,7 @@ static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) 
     TRY(RUN_QUERY(done_at, read_number, &number, value_text(path), value_text(run->row.wish_place + length)));
     row->path = results_strdup(&run->memory[0], path);
     row->iteration = run->row.wish_place + length;
-    if (!row->path)
-        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(row->path, &run->err));
     int64_t irreversible = 0;
     char last[PLACE_SIZE] = "";
     if (number > 0)

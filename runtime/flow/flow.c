@@ -125,12 +125,11 @@ static enum pawl_status unique_key(struct pawl_db *db, const struct pawl_flow *f
     }
     json_put(&json, "]", 1);
     *key = json_end(&json);
-    enum pawl_status status = *key ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
-    if (status == PAWL_OK && json.length > PAWL_KEY_MAX_BYTES) {
-        status = error_set(err, PAWL_MISUSE, "%s: the unique value has %zu bytes; at most %d are possible",
-                           flow->name, json.length, PAWL_KEY_MAX_BYTES);
-    }
-    return status;
+    TRY(memory_check(*key, err));
+    if (json.length > PAWL_KEY_MAX_BYTES)
+        return error_set(err, PAWL_MISUSE, "%s: the unique value has %zu bytes; at most %d are possible",
+                         flow->name, json.length, PAWL_KEY_MAX_BYTES);
+    return PAWL_OK;
 }
 
 static enum pawl_status explain_start(const struct pawl_flow *flow, const struct run_answer *answer,

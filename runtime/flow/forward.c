@@ -17,8 +17,7 @@ static enum pawl_status row_of_step(struct run *run, const struct pawl_flow_step
                                     const struct flow_place *place, const char *outcome,
                                     struct run_step *row) {
     const char *iteration = iteration_write(&run->memory[0], place->iteration, step->depth);
-    if (!iteration)
-        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(iteration, &run->err));
     *row = run_step_of(run, step->path, iteration, outcome);
     return step_generation(run, step->path, iteration, &row->generation);
 }
@@ -136,8 +135,7 @@ static enum pawl_status enter_scope(struct run *run, struct flow_place *place, u
         break;
     case PAWL_SCOPE_LOCK:
         name = lock_scope_name(run, number, place->iteration);
-        if (!name)
-            return error_set(&run->err, PAWL_NOMEM, "out of memory");
+        TRY(memory_check(name, &run->err));
         if (lock_scope_is_held(run, name))
             break;
         status = place_set(run, place);
@@ -338,8 +336,7 @@ static enum pawl_status do_call(struct run *run, const struct pawl_flow_step *st
     struct step_call call = call_of(run, step, place, row.attempt);
     call.told.key = step_key(run, row.path, row.iteration, row.generation);
     call.told.deadline_us = step->time_us > 0 ? flow_now_us() + step->time_us : 0;
-    if (!call.told.key)
-        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(call.told.key, &run->err));
     const enum pawl_status status = step_call(run, &call);
     return run_end_call(run, call_ended, &(struct ended_call){step, NULL, place, &call, &row, status});
 }

@@ -27,8 +27,7 @@ enum pawl_status run_locks_read(struct results *memory, const char *json, struct
     struct json_reader reader = {json, memory};
     struct run_lock *rows = results_alloc(memory, (strlen(json) / 8 + 1) * sizeof *rows);
     *locks = (struct pawl_run_locks){.locks = rows};
-    if (!rows)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(rows, err));
     json_read_sign(&reader, '[');
     while (json_read_sign(&reader, '[')) {
         char *scope = NULL, *type = NULL, *key = NULL;
@@ -39,8 +38,7 @@ enum pawl_status run_locks_read(struct results *memory, const char *json, struct
                     json_read_number(&reader, &token) && json_read_sign(&reader, ']');
         if (!read)
             return error_set(err, PAWL_MISMATCH, "the locks of the run cannot be read: %.40s", reader.at);
-        if (!scope || !type || !key)
-            return error_set(err, PAWL_NOMEM, "out of memory");
+        TRY(memory_check(scope && type && key, err));
         rows[locks->count++] = (struct run_lock){scope, type, key, token};
         json_read_sign(&reader, ',');
     }
@@ -140,8 +138,7 @@ enum pawl_status locks_named(struct results *memory, const struct pawl_flow *flo
     for (size_t i = 0; i < count; i++)
         keys += declared[i].key_count;
     struct run_lock *rows = results_alloc(memory, (keys + 1) * sizeof *rows);
-    if (!rows)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(rows, err));
     *locks = rows;
     *lock_count = keys;
     for (size_t i = 0; i < count; i++)

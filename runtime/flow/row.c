@@ -89,5 +89,5 @@ enum pawl_status run_row_read(struct results *memory, const struct cell *cells, 
             err, PAWL_MISMATCH,
             "run %lld of %s has a status or a direction that this program's libpawl does not know",
             (long long)borrowed.id, borrowed.flow);
-    return run_row_copy(memory, &borrowed, row) ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+    return memory_check(run_row_copy(memory, &borrowed, row), err);
 }

@@ -14,8 +14,7 @@ enum pawl_status run_values(struct run *run, void **args, void **data) {
     const struct pawl_flow *flow = run->flow;
     *args = results_alloc(&run->scratch, flow->args_size + 1);
     *data = results_alloc(&run->scratch, flow->data_size + 1);
-    if (!*args || !*data)
-        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(*args && *data, &run->err));
     memset(*args, 0, flow->args_size + 1);
     memset(*data, 0, flow->data_size + 1);
     TRY(values_read(&run->scratch, flow->args, flow->arg_count, run->row.args, *args, &run->err));
@@ -74,8 +73,7 @@ static enum pawl_status keep_row(struct run *run) {
     bool copied = run_row_copy(&oldest, &run->row, &row);
     run->memory[1] = run->memory[0];
     run->memory[0] = oldest;
-    if (!copied)
-        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(copied, &run->err));
     run->row = row;
     run->stretch = 0;
     run->is_unsaved = run->ends_stretch = false;
@@ -321,8 +319,7 @@ enum pawl_status run_failed(struct run *run, struct run_step *step, const struct
                             bool is_irreversible) {
     run->row.failures++;
     run->row.error = results_strdup(&run->memory[0], step->error ? step->error : "failed");
-    if (!run->row.error)
-        return error_set(&run->err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(run->row.error, &run->err));
     if (policy->count == PAWL_FOREVER || run->row.failures <= policy->count)
         return run_leave(run, step, PAWL_RUN_READY,
                          backoff_pause(policy->from_us, policy->to_us, run->row.failures));

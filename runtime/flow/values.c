@@ -41,8 +41,7 @@ static enum pawl_status put_param(struct results *memory, const char *owner, con
     if (value.is_null)
         return error_set(err, PAWL_MISUSE, "%s: %s is NULL, and it is not optional", owner, param->name);
     enum pawl_status status = value_settle(memory, &value, &complaint);
-    if (status == PAWL_NOMEM)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(status != PAWL_NOMEM, err));
     if (status != PAWL_OK)
         return error_advise(err, status, complaint.help ? complaint.help : "", "%s: %s is %s", owner,
                             param->name, complaint.problem);
@@ -55,19 +54,17 @@ enum pawl_status values_write(struct results *memory, const char *owner, const s
                               size_t count, const void *values, const char **written,
                               struct pawl_error *err) {
     struct json json = {.memory = memory};
-    enum pawl_status status = PAWL_OK;
     json_put(&json, "{", 1);
-    for (size_t i = 0; i < count && status == PAWL_OK; i++)
-        status = put_param(memory, owner, &params[i], values, &json, err);
+    for (size_t i = 0; i < count; i++)
+        TRY(put_param(memory, owner, &params[i], values, &json, err));
     json_put(&json, "}", 1);
-    if (status == PAWL_OK && !(*written = json_end(&json))) {
-        status = error_set(err, PAWL_NOMEM, "out of memory");
-    } else if (status == PAWL_OK && json.length > PAWL_RUN_DATA_MAX_BYTES) {
-        status = error_set(err, PAWL_MISUSE, "%s: %zu bytes, written as JSON; at most %d are possible", owner,
-                           json.length, PAWL_RUN_DATA_MAX_BYTES);
-        error_help(err, "keep large values in a table of your own, and their key here");
-    }
-    return status;
+    *written = json_end(&json);
+    TRY(memory_check(*written, err));
+    if (json.length > PAWL_RUN_DATA_MAX_BYTES)
+        return error_advise(err, PAWL_MISUSE, "keep large values in a table of your own, and their key here",
+                            "%s: %zu bytes, written as JSON; at most %d are possible", owner, json.length,
+                            PAWL_RUN_DATA_MAX_BYTES);
+    return PAWL_OK;
 }
 
 static const struct pawl_param *param_named(const struct pawl_param *params, size_t count, const char *name) {
@@ -121,8 +118,7 @@ enum pawl_status values_read(struct results *memory, const struct pawl_param *pa
         json_read_sign(&reader, ',');
         if (!json_read_string(&reader, &name) || !json_read_sign(&reader, ':'))
             goto unreadable;
-        if (!name)
-            return error_set(err, PAWL_NOMEM, "out of memory");
+        TRY(memory_check(name, err));
         const struct pawl_param *param = param_named(params, count, name);
         if (!param) { /* of another version of the flow */
             if (!json_read_value(&reader, &unknown))
@@ -135,8 +131,7 @@ enum pawl_status values_read(struct results *memory, const struct pawl_param *pa
     }
     return PAWL_OK;
 unreadable:
-    if (short_of_memory)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(!short_of_memory, err));
     return error_advise(
         err, PAWL_MISMATCH,
         "deploy a program whose arguments and data have the types that the run was started with",

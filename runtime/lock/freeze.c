@@ -58,8 +58,7 @@ static enum pawl_status add_transaction(void *context, const struct cell *cells,
     const char *transaction = cells[0].text ? cells[0].text : "";
     size_t length = strlen(transaction);
     char *longer = realloc(holdup->transactions, holdup->length + length + 2);
-    if (!longer)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(longer, err));
     holdup->transactions = longer;
     holdup->length +=
         (size_t)sprintf(longer + holdup->length, "%s%s", holdup->length ? " " : "", transaction);

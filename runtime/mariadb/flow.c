@@ -25,7 +25,7 @@ static enum pawl_status lock_list(struct pawl_db *db, const struct run_lock *loc
     const char *text = json_end(&json);
     values[0] = value_text(text);
     values[1] = value_text(NULL);
-    return text ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+    return memory_check(text, err);
 }
 
 static enum pawl_status claim_run(struct pawl_db *db, const struct run_claim *claim, struct pawl_error *err) {

@@ -68,8 +68,7 @@ static enum pawl_status write_text(struct gathering *gathering, const struct que
     enum pawl_status status = PAWL_OK;
     gathering->text.memory = &mariadb->rows;
     gathering->statements = results_alloc(&mariadb->rows, (count + 1) * sizeof *gathering->statements);
-    if (!gathering->statements)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(gathering->statements, err));
     if (!gathering->is_one)
         gather_put(gathering, COMPOUND);
     for (size_t i = 0; !gathering->is_one && i < mariadb->waiting.count; i++) {

@@ -73,8 +73,7 @@ static void mariadb_free(struct mariadb *mariadb, bool closes) {
 enum pawl_status mariadb_make(const char *where, size_t host, struct mariadb **made, struct pawl_error *err) {
     TRY(mariadb_judge_library(mysql_get_client_version(), err));
     struct mariadb *mariadb = calloc(1, sizeof *mariadb);
-    if (!mariadb)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(mariadb, err));
     enum pawl_status status = mariadb_place_read(where, &mariadb->place, err);
     if (status == PAWL_OK)
         status = set_names(mariadb, mariadb->place.database, mariadb->place.pawl_database, err);
@@ -137,8 +136,7 @@ static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, stru
         return error_advise(err, PAWL_DB, "mysql_set_character_set(connection, \"utf8mb4\")",
                             "pawl_adopt_mariadb: the connection's character set is %s, not utf8mb4", charset);
     struct mariadb *mariadb = calloc(1, sizeof *mariadb);
-    if (!mariadb)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(mariadb, err));
     mariadb->connection = connection;
     state_set_link(&mariadb->state, LINK_IDLE);
     mariadb->is_shared = true;

@@ -39,8 +39,7 @@ static enum pawl_status outbox_settle_by_position(struct pawl_db *db, struct out
     struct outbox_leases leases = {0};
     outbox_find_leases(&leases, batch);
     const char *claims = leases_as_json(db, &leases), *delivered = delivered_as_json(db, batch);
-    if (!claims || !delivered)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(claims && delivered, err));
     TRY(db->driver->query(db, sql_settle,
                           VALUES(value_text(claims), value_bigint(lease_ms), value_text(delivered)),
                           outbox_read_held_slot, &leases, err));

@@ -151,8 +151,7 @@ enum pawl_status mariadb_place_read(const char *where, struct mariadb_place *pla
     *place = (struct mariadb_place){
         .verifies_server = true, .away_timeout_s = AWAY_TIMEOUT_S, .limits = SOCKET_LIMITS};
     place->text = strdup(strstr(where, "://") + 3);
-    if (!place->text)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(place->text, err));
     char *authority = place->text;
     char *options = place_cut(authority, '?');
     char *database = place_cut(authority, '/');

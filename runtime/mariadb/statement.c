@@ -94,8 +94,7 @@ static enum pawl_status report_statement(struct mariadb *mariadb, MYSQL_STMT *st
 static enum pawl_status read_text_of(struct mariadb *mariadb, const char *sql, struct mariadb_prepared *fresh,
                                      struct pawl_error *err) {
     fresh->text = mariadb_with_names(mariadb, sql);
-    if (!fresh->text)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(fresh->text, err));
     if (!take_numbers(fresh->text, fresh))
         return error_set(err, PAWL_MISUSE, "a statement has too many parameters, or one without a number");
     return PAWL_OK;
@@ -107,8 +106,7 @@ static enum pawl_status find_statement(struct mariadb *mariadb, const char *sql,
     if (*found)
         return PAWL_OK;
     struct mariadb_prepared *fresh = calloc(1, sizeof *fresh);
-    if (!fresh)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(fresh, err));
     enum pawl_status status = read_text_of(mariadb, sql, fresh, err);
     if (status == PAWL_OK && !statements_keep(&mariadb->statements, sql, 0, fresh, statement_forget))
         status = error_set(err, PAWL_NOMEM, "out of memory");
@@ -124,8 +122,7 @@ static enum pawl_status prepare(struct mariadb *mariadb, struct mariadb_prepared
                                 struct pawl_error *err) {
     const bool is_open = (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) != 0;
     MYSQL_STMT *statement = mysql_stmt_init(mariadb->connection);
-    if (!statement)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(statement, err));
     if (mysql_stmt_prepare(statement, prepared->text, strlen(prepared->text)) != 0) {
         enum pawl_status status = report_statement(mariadb, statement, err);
         mysql_stmt_close(statement);

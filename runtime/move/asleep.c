@@ -9,8 +9,7 @@
 static enum pawl_status defer_event(struct pawl_db *db, const struct move *move, struct pawl_error *err) {
     struct lock_key entity;
     const char *arguments = arguments_write(db, move->event, move->parameters);
-    if (!arguments)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(arguments, err));
     TRY(find_spelling(db, move->machine, move->key, &entity, err));
     const struct deferred event = {.machine = move->machine->name,
                                    .fingerprint = move->machine->fingerprint,

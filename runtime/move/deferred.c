@@ -180,8 +180,7 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
                              .lock_token = event->lock_token};
     /* Written by a program; what it writes again is its own copy. */
     char *arguments = results_strdup(operation_results(db), event->arguments);
-    if (!arguments)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(arguments, err));
     void *args = args_read(db, &machine->events[number], arguments, err);
     if (!args)
         return err->status;

@@ -91,8 +91,7 @@ static enum pawl_status prepare_all(struct pawl_db *db, struct all *all, struct 
     struct move *moves = results_alloc(memory, all->count * sizeof *moves);
     struct value *values = results_alloc(memory, all->count * VALUE_MAX * sizeof *values);
     all->queries = results_alloc(memory, all->count * sizeof *all->queries);
-    if (!moves || !values || !all->queries)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(moves && values && all->queries, err));
     all->moves = moves;
     for (all->at = 0; all->at < all->count; all->at++) {
         const struct pawl_request *request = &all->requests[all->at];

@@ -140,8 +140,7 @@ static enum pawl_status make_values(struct pawl_db *db, const struct gathered_ca
                                     struct value *values, size_t *count, struct pawl_error *err) {
     const struct move *first = move_at(call, 0);
     const struct many_call many = {first->machine, first->event, moves_of_call(db, call), call->count};
-    if (!many.moves)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(many.moves, err));
     if (!db->driver->array) {
         const char *text = NULL;
         enum pawl_status status = many_call_json(db, &many, 0, &text, err);
@@ -189,8 +188,7 @@ static enum pawl_status make_query(struct pawl_db *db, struct gathered_call *cal
     struct move *first = call->places->gathered->move;
     const size_t value_max = first->event->param_count + (size_t)9;
     struct value *values = results_alloc(operation_results(db), value_max * sizeof *values);
-    if (!values)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(values, err));
     enum pawl_status status = PAWL_OK;
     size_t count = 0;
     if (is_one) {
@@ -219,8 +217,7 @@ static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, stru
     const struct gather_place *places = make_places(db, batch);
     batch->queries = results_alloc(memory, batch->count * sizeof *batch->queries);
     batch->calls = results_alloc(memory, batch->count * sizeof *batch->calls);
-    if (!places || !batch->queries || !batch->calls)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(places && batch->queries && batch->calls, err));
     enum pawl_status status = PAWL_OK;
     for (size_t i = 0; status == PAWL_OK && i < batch->count;) {
         const size_t together = count_of_call(&places[i], batch->count - i);

@@ -32,8 +32,7 @@ enum pawl_status hooks_register(struct pawl_db *db, const void *owner, const voi
     struct registered_hooks *place = registered_hooks_of(db, owner);
     if (!place) {
         place = realloc(db->hooks, (db->hooks_count + 1) * sizeof *place);
-        if (!place)
-            return error_set(err, PAWL_NOMEM, "out of memory");
+        TRY(memory_check(place, err));
         db->hooks = place;
         place += db->hooks_count++;
     }
@@ -46,8 +45,7 @@ enum pawl_status hooks_copy(struct pawl_db *db, const struct pawl_db *from, stru
     if (from->hooks_count == 0)
         return PAWL_OK;
     struct registered_hooks *hooks = realloc(db->hooks, from->hooks_count * sizeof *hooks);
-    if (!hooks)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(hooks, err));
     memcpy(hooks, from->hooks, from->hooks_count * sizeof *hooks);
     db->hooks = hooks;
     db->hooks_count = from->hooks_count;
@@ -224,8 +222,7 @@ enum pawl_status hooks_ask(struct pawl_db *db, struct move *move, struct pawl_er
     const struct machine_moves moves = moves_from(machine, move->event_number, move->from);
     if (!move->verdicts)
         move->verdicts = results_alloc(operation_results(db), machine->hook_count + 1u);
-    if (!move->verdicts)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(move->verdicts, err));
     memset(move->verdicts, '-', machine->hook_count);
     move->verdicts[machine->hook_count] = '\0';
     for (const struct pawl_move *tried = moves.first; tried != moves.end; tried++) {

@@ -32,8 +32,7 @@ static enum pawl_status keep_creation(void *context, const struct cell *cells, s
 static enum pawl_status read_creation_columns(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     struct creation creation = {move, operation_results(db)};
     move->creation = results_alloc(creation.results, move->machine->column_count * sizeof(struct value));
-    if (!move->creation)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(move->creation, err));
     for (uint16_t i = 0; i < move->machine->column_count; i++)
         move->creation[i] = value_text(NULL);
     return db->driver->query(db, statements_of(db, move->machine)->find_creation,
@@ -72,8 +71,7 @@ static enum pawl_status run_hook_sql(struct pawl_db *db, struct move *move, cons
                                      row_fn *row, void *context, struct pawl_error *err) {
     const struct pawl_hook_sql *sql = &statements_of(db, move->machine)->hooks[hook - move->machine->hooks];
     struct value *values = results_alloc(operation_results(db), (sql->reference_count + 1u) * sizeof *values);
-    if (!values)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(values, err));
     for (uint16_t i = 0; i < sql->reference_count; i++) {
         TRY(resolve_reference(db, move, &sql->references[i], &values[i], err));
     }

@@ -76,8 +76,7 @@ static enum pawl_status store_result(struct many *many, size_t index, enum pawl_
     struct pawl_result result = {status, moved, ""};
     if (guard && *guard)
         result.guard = results_strdup(many->memory, guard);
-    if (!result.guard)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(result.guard, err));
     memcpy((char *)many->results + index * sizeof result, &result, sizeof result);
     return PAWL_OK;
 }
@@ -161,8 +160,7 @@ static enum pawl_status sort_by_key(struct many *many, struct pawl_error *err) {
 
 static enum pawl_status find_places(struct many *many, struct pawl_error *err) {
     many->places = results_alloc(many->memory, many->items.count * sizeof *many->places);
-    if (!many->places)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(many->places, err));
     for (size_t i = 0; i < many->items.count; i++)
         many->places[i] = (struct many_place){item_key(many, i), i};
     return sort_by_key(many, err);
@@ -177,8 +175,7 @@ static enum pawl_status sort_as_spelled(struct pawl_db *db, struct many *many, s
         struct lock_key spelling;
         TRY(find_spelling(db, many->machine, many->places[i].key, &spelling, err));
         many->places[i].key.text = results_strdup(many->memory, spelling.text);
-        if (!many->places[i].key.text)
-            return error_set(err, PAWL_NOMEM, "out of memory");
+        TRY(memory_check(many->places[i].key.text, err));
     }
     return sort_by_key(many, err);
 }
@@ -207,8 +204,7 @@ static const struct many_move *make_moves(struct many *many) {
 static enum pawl_status make_values(struct pawl_db *db, struct many *many, struct pawl_error *err) {
     const struct many_call call = {many->machine, many->event, make_moves(many), many->items.count};
     enum pawl_status status = PAWL_OK;
-    if (!call.moves)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(call.moves, err));
     if (db->driver->array) {
         status = many_call_arrays(db, &call, many->opts.actor, many->values, &many->value_count, err);
     } else {
@@ -341,7 +337,7 @@ static enum pawl_status make_room_for_parameters(struct pawl_db *db, struct many
     if (!by_function(db, many) || count == 0)
         return PAWL_OK;
     many->parameters = results_alloc(many->memory, count * sizeof *many->parameters);
-    return many->parameters ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+    return memory_check(many->parameters, err);
 }
 
 enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *machine, int event,

@@ -137,5 +137,5 @@ enum pawl_status many_call_json(struct pawl_db *db, const struct many_call *call
     json_printf(&json, "]");
     const char *whole = json_end(&json);
     *text = bytes_max == 0 || json.length <= bytes_max ? whole : NULL;
-    return whole ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+    return memory_check(whole, err);
 }

@@ -50,8 +50,7 @@ static enum pawl_status copy_then(struct results *memory, struct move *move, str
     if (!move->hooks || !event_has_after(move))
         return PAWL_OK;
     struct then *then = results_alloc(memory, sizeof *then);
-    if (!then)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(then, err));
     *then = (struct then){.after.call = call_then,
                           .machine = move->machine,
                           .call = {.key = move->key,

@@ -52,8 +52,7 @@ enum pawl_status outbox_forget_in(struct outbox_batch *batch, struct outbox_row 
                                   struct outbox_forgetting *forgetting, bool *changed,
                                   struct pawl_error *err) {
     const char *without = without_forgotten(&batch->memory, row->parameters, forgetting);
-    if (!without)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(without, err));
     *changed = strcmp(without, row->parameters) != 0;
     row->parameters = without;
     forgetting->row_count += *changed;

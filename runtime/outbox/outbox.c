@@ -19,7 +19,7 @@ static enum pawl_status read_move_topic(void *context, const struct cell *cells,
     if (!cells[0].text)
         return PAWL_OK;
     topic->name = results_strdup(topic->memory, cells[0].text);
-    return topic->name ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+    return memory_check(topic->name, err);
 }
 
 /* FNV-1a. Databases hold what follows from it: it never changes. */
@@ -53,8 +53,7 @@ enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struc
     char digits[KEY_DIGITS_SIZE];
     const char *entity = key_as_text(machine, move->key, digits);
     const char *parameters = outbox_parameters(operation_results(db), move->event, move->parameters);
-    if (!parameters)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(parameters, err));
     const struct outbox_row row = {.slot = outbox_slot(entity),
                                    .created_at_us = move->created_at_us,
                                    .machine = machine->name,
@@ -77,8 +76,7 @@ enum pawl_status outbox_add_row(void *context, const struct cell *cells, struct 
     if (batch->count == batch->capacity) {
         size_t capacity = batch->capacity ? batch->capacity * 2 : 256;
         struct outbox_row *rows = realloc(batch->rows, capacity * sizeof *rows);
-        if (!rows)
-            return error_set(err, PAWL_NOMEM, "out of memory");
+        TRY(memory_check(rows, err));
         batch->rows = rows;
         batch->capacity = capacity;
     }
@@ -94,8 +92,7 @@ enum pawl_status outbox_add_row(void *context, const struct cell *cells, struct 
         if (!texts[i])
             continue;
         *texts[i] = cells[i].text;
-        if (!results_keep(&batch->memory, texts[i]))
-            return error_set(err, PAWL_NOMEM, "out of memory");
+        TRY(memory_check(results_keep(&batch->memory, texts[i]), err));
     }
     return PAWL_OK;
 }

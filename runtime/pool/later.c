@@ -285,8 +285,7 @@ static enum pawl_status begin_tasks(struct pawl_pool *pool, struct pawl_error *e
         return PAWL_OK;
     if (!tasks->threads)
         tasks->threads = calloc(thread_max(pool), sizeof *tasks->threads);
-    if (!tasks->threads)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(tasks->threads, err));
     return start_thread(pool) ? PAWL_OK : error_set(err, PAWL_NOMEM, "the pool: no thread can be started");
 }
 

@@ -479,8 +479,7 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
     pool->members = calloc((size_t)schedule->connection_count, sizeof *pool->members);
     schedule->connections = calloc((size_t)schedule->connection_count, sizeof *schedule->connections);
     schedule->entities = calloc(ENTITY_LISTS, sizeof *schedule->entities);
-    if (!pool->where || !pool->members || !schedule->connections || !schedule->entities)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(pool->where && pool->members && schedule->connections && schedule->entities, err));
     enum pawl_status status = open_connection(&pool->members[0], pool->driver, pool->where, err);
     if (status != PAWL_OK)
         return status;
@@ -529,8 +528,7 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
         return error_advise(err, PAWL_MISUSE, "use a file, or pawl_open",
                             "pawl_pool_open: each connection to %s has a database of its own", where);
     struct pawl_pool *pool = allocate_pool();
-    if (!pool)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(pool, err));
     pool->handle_count = 1;
     pool->driver = driver;
     pool->process = getpid();
@@ -561,8 +559,7 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
     if (!is_of_this_process(pool))
         return refuse_other_process("pool", err);
     struct handle *handle = calloc(1, sizeof *handle);
-    if (!handle)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(handle, err));
     handle->pool = pool;
     handle->wanted = ANY_CONNECTION;
     enum pawl_status status = open_pooled(out, pool->driver, &calls, handle, err);

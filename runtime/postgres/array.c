@@ -71,8 +71,7 @@ static enum pawl_status make_array(struct pawl_db *db, uint32_t oid, enum pawl_t
         return error_set(err, PAWL_MISUSE, "%zu values of together %zu bytes are more than PostgreSQL takes",
                          count, size);
     char *bytes = results_alloc(operation_results(db), size);
-    if (!bytes)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(bytes, err));
     char *at = put_big_endian(bytes, 1, 4); /* dimensions */
     at = put_big_endian(at, null_count > 0, 4);
     at = put_big_endian(at, oid, 4);

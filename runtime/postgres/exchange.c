@@ -189,8 +189,7 @@ static enum pawl_status postgres_prepare(struct pawl_db *db, const struct query 
     struct postgres *postgres = of(db);
     const char *text = text_of(db, query);
     struct postgres_prepared *fresh = text ? malloc(sizeof *fresh) : NULL;
-    if (!fresh)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(fresh, err));
     snprintf(fresh->name, sizeof fresh->name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
     memcpy(name, fresh->name, sizeof fresh->name);
     PGconn *connection = postgres->connection;
@@ -484,7 +483,7 @@ static enum pawl_status name_request(struct pawl_db *db, struct request *request
     if (postgres->prepares)
         return postgres_prepare(db, request->query, request->name, err);
     request->text = text_of(db, request->query);
-    return request->text ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+    return memory_check(request->text, err);
 }
 
 /* Whether all have been prepared. */
@@ -650,8 +649,7 @@ enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *quer
     struct request only;
     struct request *requests =
         count == 1 ? &only : results_alloc(operation_results(db), count * sizeof *requests);
-    if (!requests)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(requests, err));
     for (size_t i = 0; i < count; i++) {
         requests[i].query = &queries[i];
         write_parameters(&requests[i].parameters, queries[i].values, queries[i].value_count);

@@ -79,8 +79,7 @@ static enum pawl_status postgres_settle_batch(struct pawl_db *db, struct outbox_
     size_t counts[LISTS];
     settling.delivered =
         results_alloc(operation_results(db), (batch->count + 1) * sizeof *settling.delivered);
-    if (!settling.delivered)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(settling.delivered, err));
     outbox_find_leases(&settling.leases, batch);
     counts[LEASES] = settling.leases.count;
     counts[OTHERS] = find_delivered(&settling, batch) - settling.whole_count;

@@ -156,8 +156,7 @@ static enum pawl_status postgres_adopt(struct pawl_db *db, void *connection, str
     }
     TRY(postgres_check_encoding(connection, err));
     struct postgres *postgres = calloc(1, sizeof *postgres);
-    if (!postgres)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(postgres, err));
     postgres->connection = connection;
     postgres->prepares = postgres->is_shared = true;
     connection_is_made(db, postgres);

@@ -35,9 +35,7 @@ static enum pawl_status row_of(struct pawl_db *db, const struct cell *cells, str
                              .is_parked = !cells[8].is_null,
                              .parked_at_us = cells[8].number,
                              .is_asleep = cells[9].number != 0};
-    return results_keep(operation_results(db), &row->last_error)
-               ? PAWL_OK
-               : error_set(err, PAWL_NOMEM, "out of memory");
+    return memory_check(results_keep(operation_results(db), &row->last_error), err);
 }
 
 static enum pawl_status read_queue_row(void *context, const struct cell *cells, struct pawl_error *err) {
@@ -52,8 +50,7 @@ static enum pawl_status rows_of_entity(struct pawl_db *db, const struct pawl_mac
                                        struct pawl_error *err) {
     size_t size = machine->queue->pending_count * sizeof **rows;
     *rows = results_alloc(operation_results(db), size);
-    if (!*rows)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(*rows, err));
     memset(*rows, 0, size);
     if (!read)
         return PAWL_OK;
@@ -276,8 +273,8 @@ static enum pawl_status claim_items_steps(struct pawl_db *db, void *context, str
 
 enum pawl_status claim_by_steps(struct pawl_db *db, struct queue_claim *claim, struct pawl_error *err) {
     claim->rows = results_alloc(operation_results(db), claim->limit * sizeof *claim->rows);
-    return claim->rows ? steps_in_bracket(db, claim_items_steps, claim, err)
-                       : error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(claim->rows, err));
+    return steps_in_bracket(db, claim_items_steps, claim, err);
 }
 
 /* ---- what is said of a claim -------------------------------------------------------------------- */

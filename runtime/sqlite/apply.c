@@ -52,7 +52,7 @@ static enum pawl_status renew_model(void *context, const struct cell *cells, str
 static enum pawl_status add_statement(void *context, const struct cell *cells, struct pawl_error *err) {
     struct json *statements = context;
     json_printf(statements, "%s;", cells[0].text);
-    return statements->failed ? error_set(err, PAWL_NOMEM, "out of memory") : PAWL_OK;
+    return memory_check(!statements->failed, err);
 }
 
 enum pawl_status sqlite_accept(struct pawl_db *db, struct pawl_error *err) {
@@ -68,8 +68,7 @@ enum pawl_status sqlite_accept(struct pawl_db *db, struct pawl_error *err) {
 static enum pawl_status run_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     const char *commit = script_commit(sql);
     char *rest = commit ? strndup(sql, (size_t)(commit - sql)) : strdup(sql);
-    if (!rest)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(rest, err));
     enum pawl_status status = db->driver->exec(db, rest, err);
     free(rest);
     return status;

@@ -130,8 +130,7 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
         TRY(sqlite_take_locks(db, row.id, start->flow, start->locks, start->lock_count, &taken, &gained,
                               &looks_again_us, err));
     char *locks = results_alloc(operation_results(db), strlen(gained) + 3);
-    if (!locks)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(locks, err));
     sprintf(locks, "[%s]", taken ? gained : "");
     row.locks = locks;
     row.status = taken ? PAWL_RUN_READY : PAWL_RUN_BLOCKED;

@@ -29,7 +29,7 @@ static enum pawl_status read_flow_topic(void *context, const struct cell *cells,
             return PAWL_OK; /* left out */
         topic->name = given;
     }
-    return topic->name ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+    return memory_check(topic->name, err);
 }
 
 enum pawl_status sqlite_run_topic(struct pawl_db *db, const struct run_start *start, const char **topic,

@@ -365,8 +365,7 @@ static enum pawl_status sqlite_open(struct pawl_db *db, const char *where, struc
 
 static enum pawl_status sqlite_adopt(struct pawl_db *db, void *connection, struct pawl_error *err) {
     struct sqlite *sqlite = allocate_connection(db);
-    if (!sqlite)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(sqlite, err));
     sqlite->connection = connection;
     int code = permit_writing(sqlite);
     if (code != SQLITE_OK) { /* busy: the connection is in the middle of a statement */
@@ -641,7 +640,7 @@ static enum pawl_status keep_found(void *context, const struct cell *cells, stru
         if (!value_from_cell(memory, type, &cells[i], &row[i]))
             row = NULL;
     }
-    return row ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+    return memory_check(row, err);
 }
 
 static enum pawl_status sqlite_write_found(struct pawl_db *db, const char *select, const struct value *values,
