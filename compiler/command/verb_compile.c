@@ -242,7 +242,6 @@ static const char *add_outputs(struct out *out, const struct options *options, c
             .model = model_to_emit(out->arena, options, inputs->models[i]),
             .diagnostics = &inputs->diagnostics[i],
             .since = option(options, "--since") == NULL ? NULL : inputs->models[options->path_count],
-            .prefix = option(options, "--prefix"),
             .warning = &warning,
         };
         for (const struct backend *backend = backends; backend->name != NULL; backend++) {

@@ -19,7 +19,6 @@ struct emit_context {
     const struct model *model;
     const struct diagnostics *diagnostics; /* about the file; NULL: nobody asks */
     const struct model *since;             /* the older version that --since names; NULL: none */
-    const char *prefix;                    /* that --prefix puts before all names in C; NULL: none */
     const char **warning; /* set to what was left out of the output, and why; NULL: nobody asks */
 };
 

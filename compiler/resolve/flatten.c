@@ -20,7 +20,6 @@ static void add_flat(struct resolving *r, size_t state, const struct resolved_en
     size_t to = arrow->ast->target_kind != AST_TO ? state
                 : arrow->to == NOTHING            ? NOTHING
                                                   : r->places[arrow->to].entered;
-    arrow->is_used = true;
     if (to == NOTHING)
         return;
     if (r->flat_count == RESOLVE_MOVES_MAX) {

@@ -207,7 +207,7 @@ static void count_owners(const struct ast *ast, struct resolved_flows *resolved)
 }
 
 void resolve_flows(struct ast *ast, struct resolved_flows *resolved) {
-    struct flow_resolving r = {.arena = ast->arena, .diagnostics = ast->diagnostics, .ast = ast};
+    struct flow_resolving r = {.arena = ast->arena, .diagnostics = ast->diagnostics};
     size_t flows = 0;
     size_t procedures = 0;
     count_owners(ast, resolved);

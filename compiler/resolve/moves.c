@@ -105,7 +105,6 @@ static void add_from_named(struct resolving *r, struct arrow arrow) {
         if (place == NOTHING || !may_leave(r, arrow.ast, &r->places[place], word->name.span))
             continue;
         arrow.from = place;
-        arrow.source = word->name.span;
         add_arrow(r, arrow, &r->places[place].from);
     }
 }
@@ -124,7 +123,6 @@ static void add_from_any(struct resolving *r, struct arrow arrow) {
             if (r->any_marks[p] != excepted)
                 r->any_marks[p] = around;
     }
-    arrow.source = arrow.ast->sources->any;
     for (size_t p = 0; p < r->place_count && !r->too_many;) {
         struct state_place *place = &r->places[p];
         if (r->visited++ == RESOLVE_VISITED_MAX)

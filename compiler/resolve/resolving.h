@@ -34,11 +34,10 @@ struct need {
 /* A state or a composite, by its number in the tree. */
 struct state_place {
     const struct ast_state *ast;
-    size_t parent;     /* NOTHING: the machine */
-    size_t end;        /* the number after those of its children */
-    size_t index;      /* among the model's states, or composites */
-    size_t first_leaf; /* the model's states below it, or itself */
-    size_t leaf_count;
+    size_t parent;        /* NOTHING: the machine */
+    size_t end;           /* the number after those of its children */
+    size_t index;         /* among the model's states, or composites */
+    size_t first_leaf;    /* the model's states below it, or itself */
     size_t open_count;    /* those of them that are not final */
     size_t initial_child; /* NOTHING: none */
     size_t entered;       /* the state that a move to it enters; NOTHING: none */
@@ -53,10 +52,8 @@ struct state_place {
 struct arrow {
     const struct ast_move *ast;
     size_t event;
-    size_t from;        /* number of a place; NOTHING: creation */
-    size_t to;          /* likewise; NOTHING: same, stay, or not found */
-    struct span source; /* the word that names the source; of length 0 where it stands in it */
-    bool is_used;       /* some state takes it */
+    size_t from; /* number of a place; NOTHING: creation */
+    size_t to;   /* likewise; NOTHING: same, stay, or not found */
     bool is_reported;
 };
 

@@ -42,7 +42,6 @@ struct flow_owner {
 struct flow_resolving {
     struct arena *arena;
     struct diagnostics *diagnostics;
-    const struct ast *ast;
     struct map names; /* procedures, to owners */
     struct flow_owner *owners;
     size_t owner_count;

@@ -57,7 +57,6 @@ static void number_state(struct resolving *r, const struct ast_state *state, siz
     if (!state->is_composite) {
         place->index = r->model->state_count++;
         r->leaves[place->index] = state->order;
-        place->leaf_count = 1;
         place->open_count = !state->is_final;
         place->end = state->order + 1;
         return;
@@ -66,7 +65,6 @@ static void number_state(struct resolving *r, const struct ast_state *state, siz
     place->index = r->model->composite_count++;
     r->composites[place->index] = state->order;
     number_items(r, state->items, state->order);
-    place->leaf_count = r->model->state_count - place->first_leaf;
 }
 
 /* The grammar keeps braces to 64 levels. */

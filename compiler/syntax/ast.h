@@ -101,8 +101,7 @@ enum ast_move_kind {
 
 struct ast_sources { /* of `from a, b on ...` and `from any except a on ...` */
     struct ast_words *names;
-    struct span any; /* the word, where the names are those of `except` */
-    bool is_any;
+    bool is_any; /* the names are those of `except` */
 };
 
 struct ast_timer {
@@ -126,7 +125,6 @@ struct ast_move {
 };
 
 struct ast_work {
-    struct span keyword;
     struct ast_text hook;
     struct ast_duration lease, every, backoff_from, backoff_to; /* text NULL where nothing was said */
     struct ast_text attempts_text;
@@ -182,7 +180,6 @@ struct ast_step {
 };
 
 struct ast_scenario {
-    struct span span; /* of the word `scenario` */
     struct ast_text label;
     struct ast_step *steps;
     struct ast_step **steps_end;

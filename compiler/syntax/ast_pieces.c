@@ -156,14 +156,11 @@ struct ast_sources *ast_sources(struct ast *ast, const struct token *any, struct
     struct ast_sources *sources = arena_alloc(ast->arena, sizeof *sources);
     sources->names = names;
     sources->is_any = any != NULL;
-    if (any != NULL)
-        sources->any = any->span;
     return sources;
 }
 
 void ast_work_begin(struct ast *ast, const struct token *keyword, const struct token *hook) {
     struct ast_work *work = arena_alloc(ast->arena, sizeof *work);
-    work->keyword = keyword->span;
     work->hook = ast_text_of(hook);
     ast_item(ast, AST_ITEM_WORK, keyword)->work = work;
     ast->work = work;
@@ -242,7 +239,6 @@ void ast_assert_end(struct ast *ast, const struct token *keyword, const struct t
 void ast_scenario_begin(struct ast *ast, const struct token *keyword, const struct token *label) {
     struct ast_scenario *scenario = arena_alloc(ast->arena, sizeof *scenario);
     ast_check_text(ast, label, "the name of a scenario", "say in a few words what it is an example of");
-    scenario->span = keyword->span;
     scenario->label = ast_text_of(label);
     scenario->steps_end = &scenario->steps;
     ast_item(ast, AST_ITEM_SCENARIO, keyword)->scenario = scenario;

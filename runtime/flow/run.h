@@ -181,7 +181,6 @@ enum pawl_status run_commit_stretch(struct run *run);
 /* ---- call.c: callbacks ----------------------------------------------------------------------------- */
 
 struct step_call {
-    const struct pawl_flow_step *step;
     uint32_t use; /* whose values: innermost USE, or PAWL_FLOW_NOTHING */
     const struct pawl_procedure *procedure;
     int callback;

@@ -24,7 +24,6 @@ struct dot_drawing {
     const struct dot_style *style;
     struct dot_fit fit; /* of the picture, for all its machines */
     const struct dot_order *order;
-    bool across;
     const struct diagram_arrow *beginning; /* beside the state that it leads to; or NULL */
 };
 
@@ -703,7 +702,6 @@ void dot_graph(struct text *out, struct arena *arena, const struct dot_picture *
                                 .style = style,
                                 .order = &order,
                                 .fit = fit,
-                                .across = across,
                                 .beginning =
                                     across || diagram->closed != NULL ? NULL : find_beginning(diagram)};
         machine(&d, picture->label);

@@ -33,7 +33,6 @@ enum {
 
 /* One machine's part of the picture. */
 struct part {
-    struct arena *arena;
     const struct dot_order *order;
     const struct dot_style *style;
     struct dot_label *labels; /* of each arrow */
@@ -81,7 +80,7 @@ static void rank_states(struct part *part) {
 static void part_init(struct part *part, struct arena *arena, const struct dot_order *order,
                       const struct dot_style *style) {
     const struct diagram *diagram = order->diagram;
-    *part = (struct part){.arena = arena, .order = order, .style = style};
+    *part = (struct part){.order = order, .style = style};
     part->labels = arena_alloc(arena, diagram->inner_end * sizeof *part->labels);
     for (size_t i = 0; i < diagram->inner_end; i++)
         part->labels[i] = dot_label(arena, diagram, style, &diagram->arrows[i]);
