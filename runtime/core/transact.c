@@ -4,7 +4,6 @@
 #include "core/clock.h"
 #include "core/transaction.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define ADOPTED_WAITS_US  INT64_C(30000000)

@@ -184,9 +184,7 @@ static enum pawl_status let_go(struct run *run, const struct flow_place *place, 
 static enum pawl_status leave_scopes(struct run *run, struct flow_place *place, uint32_t end, uint32_t scope,
                                      bool done) {
     const struct pawl_flow *flow = run->flow;
-    enum pawl_status status = PAWL_OK;
-    for (; status == PAWL_OK && scope != PAWL_FLOW_NOTHING && flow->scopes[scope].end == end;
-         scope = flow->scopes[scope].parent) {
+    for (; scope != PAWL_FLOW_NOTHING && flow->scopes[scope].end == end; scope = flow->scopes[scope].parent) {
         const struct pawl_flow_scope *left = &flow->scopes[scope];
         end_stretch(run, scope);
         if (left->kind == PAWL_SCOPE_REPEAT &&
@@ -195,10 +193,8 @@ static enum pawl_status leave_scopes(struct run *run, struct flow_place *place, 
             end = left->first;
             break;
         }
-        status = let_go(run, place, scope, done);
+        TRY(let_go(run, place, scope, done));
     }
-    if (status != PAWL_OK)
-        return status;
     place->step = end;
     place->entered = level_of(flow, scope);
     uint16_t depth = end < flow->step_count ? flow->steps[end].depth : 0;
@@ -231,16 +227,15 @@ enum pawl_status place_leave_out(struct run *run, struct flow_place *place) {
 
 enum pawl_status place_forget(struct run *run, const struct flow_place *place) {
     const struct pawl_flow *flow = run->flow;
-    enum pawl_status status = PAWL_OK;
-    for (uint32_t scope = scope_of(flow, place->step); status == PAWL_OK && scope != PAWL_FLOW_NOTHING;
+    for (uint32_t scope = scope_of(flow, place->step); scope != PAWL_FLOW_NOTHING;
          scope = flow->scopes[scope].parent) {
         const struct pawl_flow_scope *loop = &flow->scopes[scope];
         if (loop->first != place->step)
             break;
         if (loop->kind == PAWL_SCOPE_REPEAT && place->iteration[loop->depth] == 0)
-            status = loop_count_set(run, loop, place->iteration, -1);
+            TRY(loop_count_set(run, loop, place->iteration, -1));
     }
-    return status;
+    return PAWL_OK;
 }
 
 enum pawl_status place_begin_anew(struct run *run, struct flow_place *place) {

@@ -4,8 +4,6 @@
 #include "core/schema.h"
 
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- waiting ------------------------------------------------------------------------------------ */

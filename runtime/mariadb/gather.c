@@ -65,7 +65,6 @@ static enum pawl_status add_call(struct gathering *gathering, const struct query
 static enum pawl_status write_text(struct gathering *gathering, const struct query *queries, size_t count,
                                    struct pawl_error *err) {
     struct mariadb *mariadb = of(gathering->db);
-    enum pawl_status status = PAWL_OK;
     gathering->text.memory = &mariadb->rows;
     gathering->statements = results_alloc(&mariadb->rows, (count + 1) * sizeof *gathering->statements);
     TRY(memory_check(gathering->statements, err));
@@ -75,15 +74,13 @@ static enum pawl_status write_text(struct gathering *gathering, const struct que
         gather_put(gathering, mariadb->waiting.texts[i]);
         gather_put(gathering, "; ");
     }
-    for (size_t i = 0; status == PAWL_OK && i < count; i++)
-        status = add_call(gathering, &queries[i], err);
-    if (status != PAWL_OK)
-        return status;
+    for (size_t i = 0; i < count; i++)
+        TRY(add_call(gathering, &queries[i], err));
     if (!gathering->is_one) {
         add_statement(gathering, NULL);
         gather_put(gathering, "commit" COMPOUND_END);
     }
-    return json_end(&gathering->text) ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
+    return memory_check(json_end(&gathering->text), err);
 }
 
 /* One row, of one column; none where the program's version is not accepted any more, which it learns alone.

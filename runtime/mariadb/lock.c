@@ -1,7 +1,6 @@
 /* Locks on MariaDB: each question is one call of a function there, which decides. */
 #include "lock/calls.h"
 
-#include "core/clock.h"
 #include "mariadb/lock.sql.h"
 #include "mariadb/mariadb.h"
 

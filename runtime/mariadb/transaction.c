@@ -136,16 +136,15 @@ struct queries {
 static enum pawl_status send_once(struct pawl_db *db, const struct mariadb_waiting *waiting,
                                   struct queries queries, struct pawl_error *err) {
     struct mariadb *mariadb = of(db);
-    enum pawl_status status = PAWL_OK;
-    for (size_t i = 0; status == PAWL_OK && i < waiting->count; i++) {
-        status = send_one_that_waits(mariadb, waiting->texts[i], err);
-        if (status == PAWL_OK && mariadb->state.transaction == TRANSACTION_WAITS &&
+    for (size_t i = 0; i < waiting->count; i++) {
+        TRY(send_one_that_waits(mariadb, waiting->texts[i], err));
+        if (mariadb->state.transaction == TRANSACTION_WAITS &&
             !state_set_transaction(&mariadb->state, TRANSACTION_OPEN))
-            status = mariadb_report_broken(err);
+            return mariadb_report_broken(err);
     }
-    for (size_t i = 0; status == PAWL_OK && i < queries.count; i++)
-        status = mariadb_send(db, &queries.list[i], err);
-    return status;
+    for (size_t i = 0; i < queries.count; i++)
+        TRY(mariadb_send(db, &queries.list[i], err));
+    return PAWL_OK;
 }
 
 /* Nothing of it stays on the connection that broke: what was sent there could only be committed later. */

@@ -218,17 +218,16 @@ static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, stru
     batch->queries = results_alloc(memory, batch->count * sizeof *batch->queries);
     batch->calls = results_alloc(memory, batch->count * sizeof *batch->calls);
     TRY(memory_check(places && batch->queries && batch->calls, err));
-    enum pawl_status status = PAWL_OK;
-    for (size_t i = 0; status == PAWL_OK && i < batch->count;) {
+    for (size_t i = 0; i < batch->count;) {
         const size_t together = count_of_call(&places[i], batch->count - i);
         const bool is_one =
             together < db->driver->calls->gathers_from || !call_for_gathered(db, places[i].gathered->move);
         struct gathered_call *call = &batch->calls[batch->call_count];
         *call = (struct gathered_call){.places = &places[i], .count = is_one ? 1 : together};
-        status = make_query(db, call, is_one, &batch->queries[batch->call_count++], err);
+        TRY(make_query(db, call, is_one, &batch->queries[batch->call_count++], err));
         i += call->count;
     }
-    return status;
+    return PAWL_OK;
 }
 
 /* ---- all of them ---------------------------------------------------------------------------------- */

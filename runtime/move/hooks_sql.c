@@ -131,14 +131,12 @@ static enum pawl_status name_refusals(struct pawl_db *db, struct move *move, str
                                       struct pawl_error *err) {
     for (const struct pawl_move *tried = moves.first; tried != moves.end; tried++) {
         const struct pawl_condition *refusal, *earlier = NULL;
-        enum pawl_status status = find_refusal(db, move, tried, &refusal, err);
         bool is_named = false;
-        for (const struct pawl_move *before = moves.first; status == PAWL_OK && before != tried; before++) {
-            status = find_refusal(db, move, before, &earlier, err);
+        TRY(find_refusal(db, move, tried, &refusal, err));
+        for (const struct pawl_move *before = moves.first; before != tried; before++) {
+            TRY(find_refusal(db, move, before, &earlier, err));
             is_named |= earlier->hook == refusal->hook && earlier->negated == refusal->negated;
         }
-        if (status != PAWL_OK)
-            return status;
         if (!is_named)
             name_refusal(move, refusal);
     }
@@ -147,27 +145,26 @@ static enum pawl_status name_refusals(struct pawl_db *db, struct move *move, str
 
 enum pawl_status hooks_choose(struct pawl_db *db, struct move *move, struct machine_moves moves,
                               struct pawl_error *err) {
-    enum pawl_status status = hooks_ask(db, move, err);
-    for (const struct pawl_move *tried = moves.first; status == PAWL_OK && tried != moves.end; tried++) {
+    TRY(hooks_ask(db, move, err));
+    for (const struct pawl_move *tried = moves.first; tried != moves.end; tried++) {
         const struct pawl_condition *refusal;
-        status = find_refusal(db, move, tried, &refusal, err);
-        if (status != PAWL_OK || refusal)
+        TRY(find_refusal(db, move, tried, &refusal, err));
+        if (refusal)
             continue;
         move->chosen = tried;
         move->to = tried->to;
         return PAWL_OK;
     }
-    return status == PAWL_OK ? name_refusals(db, move, moves, err) : status;
+    return name_refusals(db, move, moves, err);
 }
 
 /* ---- effects ------------------------------------------------------------------------------------ */
 
 enum pawl_status hooks_run_sql_effects(struct pawl_db *db, struct move *move, struct pawl_error *err) {
-    enum pawl_status status = PAWL_OK;
-    for (uint16_t i = 0; status == PAWL_OK && move->chosen && i < move->chosen->effect_count; i++) {
+    for (uint16_t i = 0; move->chosen && i < move->chosen->effect_count; i++) {
         const struct pawl_hook *effect = &move->machine->hooks[move->chosen->effects[i]];
         if (!effect->is_callback)
-            status = run_hook_sql(db, move, effect, NULL, NULL, err);
+            TRY(run_hook_sql(db, move, effect, NULL, NULL, err));
     }
-    return status;
+    return PAWL_OK;
 }

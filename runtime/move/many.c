@@ -7,7 +7,6 @@
 #include "move/many_call.h"
 #include "move/move.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -67,10 +67,10 @@ enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machi
                             int event, const void *args, const struct pawl_opts *opts,
                             struct value *parameters, struct pawl_error *err) {
     struct move move;
-    enum pawl_status status = prepare_move(db, &move, machine, key, event, args, opts, err);
-    for (uint16_t i = 0; status == PAWL_OK && parameters && i < move.event->param_count; i++)
+    TRY(prepare_move(db, &move, machine, key, event, args, opts, err));
+    for (uint16_t i = 0; parameters && i < move.event->param_count; i++)
         parameters[i] = move.parameters[i];
-    return status;
+    return PAWL_OK;
 }
 
 /* Within a tx step of a flow whose run holds a lock on the entity's key: the move shows it. */

@@ -3,7 +3,6 @@
 #include "core/json.h"
 #include "core/key.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -506,10 +506,11 @@ static enum pawl_status name_requests(struct pawl_db *db, struct request *reques
     const struct postgres *postgres = of(db);
     if (postgres->prepares && name_prepared(postgres, requests, count))
         return PAWL_OK;
-    enum pawl_status status = postgres->prepares ? send_waiting(db, err) : PAWL_OK;
-    for (size_t i = 0; status == PAWL_OK && i < count; i++)
-        status = name_request(db, &requests[i], err);
-    return status;
+    if (postgres->prepares)
+        TRY(send_waiting(db, err));
+    for (size_t i = 0; i < count; i++)
+        TRY(name_request(db, &requests[i], err));
+    return PAWL_OK;
 }
 
 /* ---- what the driver does ----------------------------------------------------------------------- */

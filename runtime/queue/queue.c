@@ -6,8 +6,6 @@
 #include "core/text.h"
 #include "core/transaction.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- items -------------------------------------------------------------------------------------- */

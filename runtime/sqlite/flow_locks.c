@@ -29,19 +29,18 @@ static enum pawl_status wake_one(struct pawl_db *db, const struct wait *wait, st
 enum pawl_status sqlite_wake_runs(struct pawl_db *db, const char *key, struct pawl_error *err) {
     struct wait global = {0}, head;
     bool is_first = true;
-    enum pawl_status status = QUERY_ROW(sql_first_wait_of_all_types, wait_members, &global, value_text(key));
-    for (const char *type = ""; status == PAWL_OK; type = head.type) {
+    TRY(QUERY_ROW(sql_first_wait_of_all_types, wait_members, &global, value_text(key)));
+    for (const char *type = "";; type = head.type) {
         head = (struct wait){0};
-        status =
-            QUERY_ROW(sql_first_wait_of_next_type, wait_members, &head, value_text(key), value_text(type));
-        if (status != PAWL_OK || !head.run)
+        TRY(QUERY_ROW(sql_first_wait_of_next_type, wait_members, &head, value_text(key), value_text(type)));
+        if (!head.run)
             break;
         if (global.run && head.number > global.number)
             continue;
         is_first = false;
-        status = wake_one(db, &head, err);
+        TRY(wake_one(db, &head, err));
     }
-    return status == PAWL_OK && is_first && global.run ? wake_one(db, &global, err) : status;
+    return is_first && global.run ? wake_one(db, &global, err) : PAWL_OK;
 }
 
 /* ---- locks -------------------------------------------------------------------------------------- */
@@ -82,28 +81,25 @@ enum pawl_status sqlite_take_locks(struct pawl_db *db, int64_t run, const char *
                                    const char **gained, int64_t *looks_again_us, struct pawl_error *err) {
     int64_t now = flow_now_us(), ends_at = 0, first_end = INT64_MAX, token = 0;
     struct json json = {.memory = operation_results(db)};
-    enum pawl_status status = PAWL_OK;
     *taken = true;
-    for (size_t i = 0; i < count && status == PAWL_OK; i++) {
-        status = QUERY(sql_end_of_obstacle, read_number, &ends_at, value_text(locks[i].key),
-                       value_text(locks[i].type), value_bigint(run), value_bigint(now));
+    for (size_t i = 0; i < count; i++) {
+        TRY(QUERY(sql_end_of_obstacle, read_number, &ends_at, value_text(locks[i].key),
+                  value_text(locks[i].type), value_bigint(run), value_bigint(now)));
         *taken &= ends_at == 0;
         if (ends_at && ends_at < first_end)
             first_end = ends_at;
     }
     *looks_again_us = first_end == INT64_MAX ? -1 : first_end - now;
-    for (size_t i = 0; i < count && status == PAWL_OK; i++) {
-        status = *taken ? take_one(db, run, &locks[i], now, &token, err)
-                        : WRITE_FOUND("pawl_run_waits", sql_new_wait, sql_insert_wait, value_bigint(run),
-                                      value_text(locks[i].key), value_text(locks[i].type), value_text(flow));
+    for (size_t i = 0; i < count; i++) {
+        TRY(*taken ? take_one(db, run, &locks[i], now, &token, err)
+                   : WRITE_FOUND("pawl_run_waits", sql_new_wait, sql_insert_wait, value_bigint(run),
+                                 value_text(locks[i].key), value_text(locks[i].type), value_text(flow)));
         run_lock_write(&json, &(struct run_lock){locks[i].scope, locks[i].type, locks[i].key, token});
     }
-    if (status == PAWL_OK && *taken)
-        status = sqlite_leave_queue(db, run, false, err);
+    if (*taken)
+        TRY(sqlite_leave_queue(db, run, false, err));
     *gained = json_end(&json);
-    if (status == PAWL_OK && !*gained)
-        status = error_set(err, PAWL_NOMEM, "out of memory");
-    return status;
+    return memory_check(*gained, err);
 }
 
 enum pawl_status sqlite_free_lock(struct pawl_db *db, int64_t run, const struct run_lock *lock,

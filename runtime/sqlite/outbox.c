@@ -58,22 +58,21 @@ static enum pawl_status claim_slots_steps(struct pawl_db *db, void *context, str
     struct outbox_claiming *claiming = context;
     claiming->now = now_us();
     claiming->batch->count = 0;
-    enum pawl_status status = find_free(db, claiming, err);
-    for (size_t i = 0; status == PAWL_OK && i < claiming->count; i++) {
+    TRY(find_free(db, claiming, err));
+    for (size_t i = 0; i < claiming->count; i++) {
         const struct lease *lease = &claiming->leases[i];
         const size_t before = claiming->batch->count;
         int64_t late_count;
-        status = db->driver->steps->write_found(
-            db, sql_park_late, VALUES(value_bigint(lease->slot), value_bigint(claiming->now)), to_park, 2,
-            &late_count, err);
-        if (status == PAWL_OK)
-            status = QUERY(sql_claim_rows, outbox_add_row, claiming->batch, value_bigint(lease->slot),
-                           value_bigint(claiming->limits->rows), value_bigint(lease->claim));
-        if (status == PAWL_OK && claiming->batch->count > before)
-            status = write_lease(db, lease, claiming->relay,
-                                 claiming->now + claiming->limits->lease_ms * 1000, err);
+        TRY(db->driver->steps->write_found(db, sql_park_late,
+                                           VALUES(value_bigint(lease->slot), value_bigint(claiming->now)),
+                                           to_park, 2, &late_count, err));
+        TRY(QUERY(sql_claim_rows, outbox_add_row, claiming->batch, value_bigint(lease->slot),
+                  value_bigint(claiming->limits->rows), value_bigint(lease->claim)));
+        if (claiming->batch->count > before)
+            TRY(write_lease(db, lease, claiming->relay, claiming->now + claiming->limits->lease_ms * 1000,
+                            err));
     }
-    return status;
+    return PAWL_OK;
 }
 
 static enum pawl_status sqlite_claim_slots(struct pawl_db *db, const char *relay,
@@ -101,25 +100,23 @@ static enum pawl_status settle_steps(struct pawl_db *db, void *context, struct p
     const struct outbox_batch *batch = settling->batch;
     struct outbox_leases *leases = &settling->leases;
     const int64_t leased_until_us = now_us() + settling->lease_ms * 1000;
-    enum pawl_status status = PAWL_OK;
-    for (size_t i = 0; status == PAWL_OK && i < leases->count; i++) {
+    for (size_t i = 0; i < leases->count; i++) {
         const struct outbox_lease *lease = &leases->list[i];
         int64_t count = 0;
-        status =
-            db->driver->steps->write_found(db, sql_extend_lease,
+        TRY(db->driver->steps->write_found(db, sql_extend_lease,
                                            VALUES(value_bigint(lease->slot), value_bigint(lease->claim),
                                                   value_text(batch->relay), value_bigint(leased_until_us)),
-                                           &update, 1, &count, err);
+                                           &update, 1, &count, err));
         leases->held[lease->slot] = count > 0;
     }
-    for (size_t i = 0; status == PAWL_OK && i < batch->count; i++) {
+    for (size_t i = 0; i < batch->count; i++) {
         const struct outbox_row *row = &batch->rows[i];
         if (row->is_delivered && leases->held[row->slot])
-            status = WRITE("pawl_outbox", sql_delete_waiting, value_bigint(row->slot),
-                           value_bigint(row->created_at_us), value_text(row->machine),
-                           value_text(row->entity), value_bigint(row->sort_key));
+            TRY(WRITE("pawl_outbox", sql_delete_waiting, value_bigint(row->slot),
+                      value_bigint(row->created_at_us), value_text(row->machine), value_text(row->entity),
+                      value_bigint(row->sort_key)));
     }
-    return status;
+    return PAWL_OK;
 }
 
 static enum pawl_status sqlite_settle_batch(struct pawl_db *db, struct outbox_batch *batch, int64_t lease_ms,

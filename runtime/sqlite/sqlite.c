@@ -648,21 +648,19 @@ static enum pawl_status sqlite_write_found(struct pawl_db *db, const char *selec
                                            size_t write_count, int64_t *row_count, struct pawl_error *err) {
     struct found_rows found = {.db = db};
     size_t widths[ROW_WRITES_MAX];
-    enum pawl_status status = PAWL_OK;
-    for (size_t i = 0; status == PAWL_OK && i < write_count; i++) {
+    for (size_t i = 0; i < write_count; i++) {
         sqlite3_stmt *write = NULL;
-        status = sqlite_prepare(sqlite_of(db), writes[i].sql, &write, err);
+        TRY(sqlite_prepare(sqlite_of(db), writes[i].sql, &write, err));
         widths[i] = (size_t)sqlite3_bind_parameter_count(write);
         found.width += widths[i];
     }
-    if (status == PAWL_OK)
-        status = sqlite_query(db, select, values, value_count, keep_found, &found, err);
+    TRY(sqlite_query(db, select, values, value_count, keep_found, &found, err));
+    *row_count = (int64_t)found.rows.count;
     const struct value *row = found.rows.rows;
     for (size_t r = 0; r < found.rows.count; r++)
-        for (size_t i = 0; status == PAWL_OK && i < write_count; row += widths[i++])
-            status = sqlite_write(db, writes[i].table, writes[i].sql, row, widths[i], err);
-    *row_count = (int64_t)found.rows.count;
-    return status;
+        for (size_t i = 0; i < write_count; row += widths[i++])
+            TRY(sqlite_write(db, writes[i].table, writes[i].sql, row, widths[i], err));
+    return PAWL_OK;
 }
 
 static bool sqlite_opens(const char *where) {

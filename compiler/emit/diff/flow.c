@@ -3,7 +3,6 @@
 
 #include "emit/prose/sentence_flow.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 struct flows { /* one flow before and after */
