@@ -1,6 +1,4 @@
-/*
- * What waits for the commit. Internal.
- */
+/* What waits for the commit. Internal. */
 #pragma once
 
 #include "core/results.h"

@@ -1,6 +1,4 @@
-/*
- * Whether the database holds the machine that a program was compiled with, and deploying it. Internal.
- */
+/* Whether the database holds the machine that a program was compiled with, and deploying it. Internal. */
 #pragma once
 
 #include "core/handle.h"

@@ -1,6 +1,4 @@
-/*
- * What a driver must offer of its database, and optional interfaces: one const struct each. Internal.
- */
+/* What a driver must offer of its database, and optional interfaces: one const struct each. Internal. */
 #pragma once
 
 #include "pawl_admin.h"

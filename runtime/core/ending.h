@@ -1,6 +1,4 @@
-/*
- * What a caller's own SQL says of his transaction. Internal.
- */
+/* What a caller's own SQL says of his transaction. Internal. */
 #pragma once
 
 enum ending {

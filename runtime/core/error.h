@@ -1,6 +1,4 @@
-/*
- * What a call answers: the error struct, and what is judged of a status alone. Internal.
- */
+/* What a call answers: the error struct, and what is judged of a status alone. Internal. */
 #pragma once
 
 #include "pawl.h"

@@ -1,6 +1,4 @@
-/*
- * Keys of entities. Internal.
- */
+/* Keys of entities. Internal. */
 #pragma once
 
 #include "pawl_admin.h"

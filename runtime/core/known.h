@@ -1,6 +1,4 @@
-/*
- * Machines whose deployment was checked, by a handle or by a pool. Internal.
- */
+/* Machines whose deployment was checked, by a handle or by a pool. Internal. */
 #pragma once
 
 #include "pawl.h"

@@ -1,6 +1,4 @@
-/*
- * What the tables of a machine say, without a database. Internal.
- */
+/* What the tables of a machine say, without a database. Internal. */
 #pragma once
 
 #include "pawl.h"

@@ -1,6 +1,4 @@
-/*
- * How every call that concerns a machine begins. Internal.
- */
+/* How every call that concerns a machine begins. Internal. */
 #pragma once
 
 #include "core/handle.h"

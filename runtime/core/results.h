@@ -1,6 +1,4 @@
-/*
- * Memory of results: what a call returns lives there until the next one returns. Internal.
- */
+/* Memory of results: what a call returns lives there until the next one returns. Internal. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,6 +1,4 @@
-/*
- * Files of SQL that pawl has written: their header, and the lines that mark places in them. Internal.
- */
+/* Files of SQL that pawl has written: their header, and the lines that mark places in them. Internal. */
 #pragma once
 
 #include <stdbool.h>

@@ -1,6 +1,4 @@
-/*
- * The statements that a connection has prepared, found again by the address of their text. Internal.
- */
+/* The statements that a connection has prepared, found again by the address of their text. Internal. */
 #pragma once
 
 #include <stdbool.h>

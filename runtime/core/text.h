@@ -1,6 +1,4 @@
-/*
- * Text as bytes: whether it is UTF-8, and what a terminal would obey. Internal.
- */
+/* Text as bytes: whether it is UTF-8, and what a terminal would obey. Internal. */
 #pragma once
 
 #include <stdbool.h>

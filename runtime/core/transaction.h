@@ -1,6 +1,4 @@
-/*
- * Transactions that libpawl or its caller has begun, and what may be done within them. Internal.
- */
+/* Transactions that libpawl or its caller has begun, and what may be done within them. Internal. */
 #pragma once
 
 #include "core/handle.h"

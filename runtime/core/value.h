@@ -1,6 +1,4 @@
-/*
- * Values on their way to a database, and the rows that come back. Internal.
- */
+/* Values on their way to a database, and the rows that come back. Internal. */
 #pragma once
 
 #include "core/results.h"

@@ -1,6 +1,4 @@
-/*
- * Lives here: the loop of a worker. Not here: anything that another room needs.
- */
+/* Lives here: the loop of a worker. Not here: anything that another room needs. */
 #include "core/deployment.h"
 #include "core/operation.h"
 #include "core/transact.h"

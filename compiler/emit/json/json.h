@@ -12,9 +12,7 @@ extern const struct templates json_templates;
 /* A fragment on one line, without blanks between its values. */
 void json_put_dense(struct text *out, const struct template_scope *scope, const char *fragment);
 
-/*
- * Kinds of words (emit/template/template.h). A STRING is null where it is NULL, a FLAG is true or false.
- */
+/* Kinds of words (emit/template/template.h). A STRING is null where it is NULL, a FLAG is true or false. */
 #define TEMPLATE_STRING(name, string) TEMPLATE_WORD(name, json_put_string(out, string))
 #define TEMPLATE_FLAG(name, flag)     TEMPLATE_TEXT(name, (flag) ? "true" : "false")
 /* Members with their comma: a string unless it is NULL, a number unless it is 0, or MODEL_NOTHING. */
