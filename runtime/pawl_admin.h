@@ -148,8 +148,7 @@ const char *hook_kind(const struct pawl_hook *hook);
 enum pawl_status outbox_count(struct pawl_db *db, int64_t *rows, struct pawl_error *err);
 /* Calls row for each topic. cells: topic, rows that wait, created_at of the oldest */
 enum pawl_status outbox_topics(struct pawl_db *db, row_fn *row, void *context, struct pawl_error *err);
-/* Calls row for each parked entity. cells: machine, entity, its rows, sort_key refused, topic, since, error
- */
+/* Calls row for each parked entity: machine, entity, rows, sort_key refused, topic, since, error */
 enum pawl_status outbox_parked(struct pawl_db *db, row_fn *row, void *context, struct pawl_error *err);
 
 enum { PAWL_OUTBOX_PLACE_BYTES = 6 }; /* of a tid: PostgreSQL's src/backend/utils/adt/tid.c, tidsend */

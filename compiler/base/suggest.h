@@ -12,8 +12,7 @@ struct suggestion {
 struct suggestion suggestion_for(const char *word);
 void suggestion_offer(struct suggestion *suggestion, const char *candidate);
 
-/* Insertions, deletions, substitutions and swaps of neighbours. Words over 64 bytes are far from all others.
- */
+/* Insertions, deletions, substitutions and swaps. Words over 64 bytes are far from all others. */
 size_t edit_distance(const char *left, const char *right);
 
 /* Three arguments of printf, which come behind a name that is not known. */

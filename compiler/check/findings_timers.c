@@ -128,8 +128,7 @@ static const struct model_composite *around_all(const struct walk *walk, size_t 
     return around;
 }
 
-/* Its clock runs on however often the states of the cycle follow each other, or says a time once and for all.
- */
+/* Its clock runs on while the states of the cycle follow each other, or it names one time. */
 static bool outlasts(const struct model_timer *timer, const struct model_composite *around) {
     return (timer->place.composite != NULL && graph_is_around(timer->place.composite, around)) ||
            (timer->kind == MODEL_AT && timer->at->kind == MODEL_CREATED);

@@ -218,8 +218,7 @@ static bool is_put_off(const struct model_machine *machine, const struct model_t
     return false;
 }
 
-/* It strikes in the state, whatever guards say and however the state was entered, and leads to another one.
- */
+/* It fires in the state, whatever guards return and however the state was entered, and leaves the state. */
 static bool is_timeout(const struct graph *graph, const struct model_timer *timer, size_t state) {
     const struct model_machine *machine = graph->machine;
     if (!graph_lies_in(&machine->states[state], timer->place) || !timers_end_stay(machine, timer, state) ||

@@ -130,8 +130,7 @@ struct model_lock {
 enum model_delivery { MODEL_DELIVERIES(MODEL_KIND) };
 const char *model_delivery_name(enum model_delivery delivery);
 
-/* PAUSE goes on when it is resumed, WAIT when the signal `name` comes, the first one; it fails after time_ms.
- */
+/* PAUSE continues when it is resumed, WAIT at the first signal `name`; WAIT fails after time_ms. */
 #define MODEL_STEP_KINDS(X) X(TX, tx) X(CALL, call) X(PAUSE, pause) X(WAIT, wait)
 enum model_step_kind { MODEL_STEP_KINDS(MODEL_KIND) };
 const char *model_step_kind_name(enum model_step_kind kind);

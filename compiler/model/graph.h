@@ -52,8 +52,7 @@ bool graph_leaves(const struct model_move *move);
  * leads to the lower number; MODEL_NOTHING for a state outside. Their number in *count. */
 const size_t *graph_components(const struct graph *graph, const bool *inside, size_t *count);
 
-/* The moves that answer `event` in a state (MODEL_NOTHING: in nothing), in the order in which they are tried.
- */
+/* The moves for `event` in a state (MODEL_NOTHING: in nothing), in the order in which they are tried. */
 struct hook_moves graph_answers_to(const struct model_machine *machine, size_t event, size_t state);
 bool graph_is_ignored(const struct model_machine *machine, size_t event, size_t state);
 

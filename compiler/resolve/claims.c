@@ -114,8 +114,7 @@ static bool freeze_scenario(struct resolving *r, const struct ast_scenario *writ
     return is_known;
 }
 
-/* Steps of all scenarios of a machine, and guards that they name: each output and the database hold them all.
- */
+/* Steps of all scenarios of a machine, and their guards: each output and the database store them all. */
 enum { SCENARIO_STEP_MAX = 250000 };
 
 static bool has_too_many_steps(struct resolving *r) {

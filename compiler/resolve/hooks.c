@@ -108,8 +108,7 @@ static bool check_shell(struct resolving *r, struct ast_text text, const struct 
     return false;
 }
 
-/* Not every database runs more than one; and what comes after it would escape whatever is written around it.
- */
+/* Not every database runs a second statement, which would also escape the code around the first. */
 static const struct model_sql *freeze_text(struct resolving *r, struct ast_text text, bool comments_nest) {
     size_t second = second_statement(text.text, comments_nest);
     if (text.text[second] != '\0')

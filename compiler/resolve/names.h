@@ -4,8 +4,7 @@
 #include "base/map.h"
 #include "resolve/flow.h"
 
-/* All that is generated from one file ends up in one header, so one set serves all of its machines and flows.
- */
+/* One file generates one header, so one set of names serves all of its machines and flows. */
 struct names {
     struct arena *arena;
     struct diagnostics *diagnostics;

@@ -19,8 +19,7 @@ enum name_kind { /* of those in names.def */
 
 bool names_is(const char *name, enum name_kind kind);
 
-/* Names in C that others have (foreign.def): macros that no member of a struct can be called, and all else.
- */
+/* Names in C that others have (foreign.def): macros, which also exclude members of structs, and the rest. */
 bool names_is_macro(const char *name);
 void names_foreign_init(struct map *map, struct arena *arena);
 const char *names_foreign_holder(const struct map *map, const char *name); /* NULL: nobody */

@@ -35,8 +35,7 @@ bool has_word(const char *text, bool comments_nest, const char *word);
 struct scanned_reference other_clock(const char *text, bool comments_nest);
 /* Where a second statement begins, behind a `;`; the end of the text where none does. */
 size_t second_statement(const char *text, bool comments_nest);
-/* Where the dialect's shell would find a command, or an end, in place of SQL; the end of the text if nowhere.
- */
+/* Where the dialect's shell would find a command, or an end, instead of SQL; else the end of the text. */
 size_t shell_command(const char *text, const struct dialect *dialect);
 /* Where a quote or comment begins that the dialect finds no end of; the end of the text if none does. */
 size_t open_quote(const char *text, const struct dialect *dialect);

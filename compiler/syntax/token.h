@@ -31,8 +31,7 @@ bool token_is_keyword(int kind);
 /* Whether it begins a piece of a machine, a state or a flow. */
 bool token_begins_piece(int kind);
 
-/* Where pieces that it begins stand and no others: in machines, in states; OTHER: elsewhere, or in several.
- */
+/* Where the pieces that it begins may be: only in machines, or in states; OTHER: elsewhere, or in several. */
 enum token_place { TOKEN_PLACE_NONE, TOKEN_PLACE_MACHINE, TOKEN_PLACE_STATE, TOKEN_PLACE_OTHER };
 enum token_place token_place(int kind);
 

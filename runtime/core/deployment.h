@@ -10,8 +10,7 @@ enum pawl_status check_compiled(const struct pawl_db *db, const char *kind, cons
 /* The machine, flow or procedure was compiled for this libpawl. */
 enum pawl_status check_abi(const char *what, const char *name, uint32_t abi, struct pawl_error *err);
 
-/* MISMATCH where the database does not accept this version of the machine; once a handle asks, and its pool.
- */
+/* MISMATCH if the database does not accept this version of the machine; asked once per handle and pool. */
 enum pawl_status deployment_check(struct pawl_db *db, const struct pawl_machine *machine,
                                   struct pawl_error *err);
 /* Nothing need be asked for that. */

@@ -79,8 +79,7 @@ enum pawl_status text_check(const char *subject, const char *what, const char *t
 /* The same where so many rows are no page, or it has nowhere to go. */
 enum pawl_status page_check(const char *subject, size_t limit, const void *out, struct pawl_error *err);
 
-/* A struct of options, which begins with its struct_size, as far as the caller has it; NULL: nothing of it.
- */
+/* A struct of options, which begins with struct_size, as far as the caller has it; NULL: copies nothing. */
 void options_copy(void *options, size_t size, const void *given);
 
 /* The same for those of a move: all zero where NULL is given. */

@@ -9,8 +9,7 @@
 /* schema_look in one statement, which takes whatever version is written there for this library's. */
 enum pawl_status schema_find(struct pawl_db *db, int64_t *version, struct pawl_error *err);
 
-/* connection_begin for what works on the tables that all share; asks for their version once for each handle.
- */
+/* connection_begin for calls on the shared tables; asks for their version once per handle. */
 enum pawl_status schema_begin(struct pawl_db *db, struct pawl_error *err);
 
 /* Installs it, or brings it up to this library's version, in one transaction; does nothing where that is

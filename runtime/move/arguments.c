@@ -5,8 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* What a move is asked for with: its arguments and options, checked and in the form in which they are kept.
- */
+/* The arguments and options of a move, checked and in the form in which they are stored. */
 
 static enum pawl_status check_text(const struct move *move, const char *what, const char *text,
                                    struct pawl_error *err) {

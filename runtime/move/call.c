@@ -14,8 +14,7 @@ void move_remember_from(struct move *move, const char *text) {
               move->from > 0 ? move->machine->states[move->from].name : text);
 }
 
-/* cells: status, from, to, sort_key, created_at, guard, place from 1 among the moves that were tried, detail
- */
+/* cells: status, from, to, sort_key, created_at, guard, number (from 1) of the tried move, detail */
 enum pawl_status move_read_answer(void *context, const struct cell *cells, struct pawl_error *err) {
     struct move *move = context;
     const char *answer = cells[0].text ? cells[0].text : "";

@@ -1,5 +1,4 @@
-/* Moves that several callers ask for at once, made as one transaction, and what they read by key. Internal.
- */
+/* Moves of several callers, made as one transaction, and their reads by key. Internal. */
 #pragma once
 
 #include "core/handle.h"

@@ -184,8 +184,7 @@ static enum pawl_status sort_as_spelled(struct pawl_db *db, struct many *many, s
 /* What a server takes in one packet has a limit, which is sixteen times as much where nobody has set it. */
 #define JSON_MAX_BYTES (1 << 20)
 
-/* In the order of the keys, which the database needs anyway, and in which neighbours lie beside each other.
- */
+/* In the order of the keys, which the database needs anyway, and which keeps neighbours together. */
 static const struct many_move *make_moves(struct many *many) {
     struct many_move *moves = results_alloc(many->memory, many->items.count * sizeof *moves);
     for (size_t i = 0; moves && i < many->items.count; i++) {

@@ -145,8 +145,7 @@ enum pawl_status hooks_run_sql_effects(struct pawl_db *db, struct move *move, st
 
 /* ---- then.c ------------------------------------------------------------------------------------- */
 
-/* Copies what the `then` of moves will be told, where their events have some: of all that are to be written.
- */
+/* Copies the values that the `then` of moves receives, if their events have one: of all that are written. */
 enum pawl_status then_prepare(struct pawl_db *db, struct move *moves, size_t count, struct pawl_error *err);
 /* The move is written: its `then` waits for the commit. */
 void then_wait(struct pawl_db *db, const struct move *move);

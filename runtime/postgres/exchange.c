@@ -515,8 +515,7 @@ static enum pawl_status name_requests(struct pawl_db *db, struct request *reques
 
 /* ---- what the driver does ----------------------------------------------------------------------- */
 
-/* The byte of a script at which PostgreSQL, which counts characters, has found fault; NULL: it does not say.
- */
+/* The byte of a script at which PostgreSQL, which counts characters, reports the error; NULL: unknown. */
 static const char *place_of_error(const PGresult *result, const char *script) {
     const char *position = PQresultErrorField(result, PG_DIAG_STATEMENT_POSITION);
     if (!position)

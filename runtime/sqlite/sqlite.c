@@ -295,8 +295,7 @@ static struct sqlite *allocate_connection(struct pawl_db *db) {
     return sqlite;
 }
 
-/* Takes `?wait_ms=...` off the end of a file's name, in which a question mark without `=` is one like others.
- */
+/* Cuts `?wait_ms=...` off a file name, in which a question mark without `=` is a plain character. */
 static enum pawl_status take_wait(char *name, struct sqlite *sqlite, struct pawl_error *err) {
     static const char option[] = "?wait_ms=";
     char *found = strrchr(name, '?'), *end = NULL;
@@ -456,8 +455,7 @@ static bool sqlite_transaction_failed(const struct pawl_db *db) {
     return sqlite->transaction_failed && sqlite_in_transaction(db);
 }
 
-/* Prepared before it is needed, since who is interrupted prepares nothing. NULL where Pawl is not installed.
- */
+/* Prepared early, since an interrupted connection prepares nothing. NULL if Pawl is not installed. */
 static sqlite3_stmt *find_write(struct sqlite *sqlite) {
     sqlite3_stmt *write = statements_find(&sqlite->statements, sql_start_writing, 0);
     if (write || sqlite3_prepare_v3(sqlite->connection, sql_start_writing, -1, SQLITE_PREPARE_PERSISTENT,

@@ -11,8 +11,7 @@
  * all locks that this process has on it.
  */
 
-/* Of the -shm file of a database in WAL mode, and of the database itself in the others: SQLite's os_unix.c.
- */
+/* Of the -shm file in WAL mode, and of the database itself in the other modes: see os_unix.c of SQLite. */
 #define WAL_WRITE_LOCK 120L
 #define RESERVED_BYTE  0x40000001L
 

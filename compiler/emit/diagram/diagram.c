@@ -165,8 +165,7 @@ static bool belongs_to(const struct model_machine *machine, size_t state, const 
            work->place.composite == &machine->composites[placed->from.index];
 }
 
-/* The failures after which a work fires the move, by state if its states do not agree; NULL if no work does.
- */
+/* The failures after which work fires the move, by state if states do not agree; NULL if none does. */
 static const char *failures_of(struct placing *p, const struct placed *placed) {
     const struct model_move *const *moves = p->moves + p->start[placed->order];
     const size_t count = p->start[placed->order + 1] - p->start[placed->order];

@@ -78,8 +78,7 @@ bool diagram_lies_in(const struct model_composite *inner, const struct model_com
 /* How many composites lie around what lies in that one; 0 for NULL. */
 size_t diagram_depth(const struct model_composite *composite);
 
-/* From what lies in one composite to what lies in another: closes boxes from inside, and opens from outside.
- */
+/* From a state in one composite to a state in another: closes boxes from inside, opens them from outside. */
 typedef void diagram_box_fn(void *context, const struct model_composite *composite);
 void diagram_boxes_between(const struct model_composite *from, const struct model_composite *to,
                            diagram_box_fn *close, diagram_box_fn *open, void *context);

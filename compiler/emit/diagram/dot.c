@@ -586,8 +586,7 @@ static void machine(struct dot_drawing *d, const char *part) {
     text_put(d->out, "  }\n");
 }
 
-/* Beside each other, unless there are many states or arrows, or loops, whose labels dot puts on others then.
- */
+/* Next to each other, unless many states, arrows or loops would let dot put labels on top of others. */
 static bool fits_across(const struct diagram *diagram) {
     const size_t states = diagram->machine->state_count;
     bool fits = diagram->closed == NULL && states <= ACROSS_STATES_MAX && diagram->inner_end < 2 * states;

@@ -20,8 +20,7 @@ size_t dot_tail(const struct dot_order *order, const struct diagram_arrow *arrow
                                                      : MODEL_NOTHING;
 }
 
-/* Of a state, or of the outermost composite below `around` that it lies in: where it stands in the picture.
- */
+/* The place in the picture of a state, or of the outermost composite below `around` that it is part of. */
 struct order_standing {
     size_t level;   /* how many moves it is away from creation */
     bool is_beside; /* the shortest way to the goal does not lead through it */

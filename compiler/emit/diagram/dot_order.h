@@ -28,7 +28,6 @@ size_t dot_tail(const struct dot_order *order, const struct diagram_arrow *arrow
  */
 bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *arrow);
 
-/* An arrow's lines: to the box with its words and from it, and to it from the state that the main way leaves.
- */
+/* An arrow's lines: to and from the box with its words, and to it from the state that the main way leaves. */
 enum dot_line { DOT_LINE_TO, DOT_LINE_FROM, DOT_LINE_MAIN };
 enum dot_side dot_side(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line);

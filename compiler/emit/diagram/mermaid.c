@@ -154,8 +154,7 @@ static void put_hooks(struct text *out, const char *when, struct model_hooks run
     }
 }
 
-/* Whether there are so many notes about the place; writes the one of that number, where there is an output.
- */
+/* Whether the place has a note of that number; writes it if there is an output. */
 static bool mermaid_note(struct text *out, const struct template_scope *scope, size_t index) {
     const struct model_hooks runs[] = {MODEL_OF_PLACE(scope->place, enter),
                                        MODEL_OF_PLACE(scope->place, leave)};

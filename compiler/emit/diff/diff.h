@@ -62,8 +62,7 @@ const char *diff_digest(struct arena *arena, const char *words);
 /* Whether any machine of the one is also in the other, by name or `renamed from`. */
 bool diff_have_in_common(struct arena *arena, const struct model *old, const struct model *new);
 
-/* A line for each change, under a heading for each category; then one for each page that says something else.
- */
+/* A line for each change, under a heading for each category; then one for each page with another text. */
 void diff_print(const struct diff *diff, struct text *out);
 
 /* {"changes": [{"category", "machine", "kind", "subject", "sentence"}, ...], and their number by category:

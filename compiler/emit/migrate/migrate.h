@@ -64,8 +64,7 @@ struct migrate_step {
     enum migrate_phase phase;
 };
 
-/* One machine that both versions have, under whatever name, and whose behaviour or tables are not the same.
- */
+/* A machine of both versions, maybe renamed, whose behaviour or tables differ. */
 struct migration {
     struct diffing d;
     bool accepts_old; /* programs of the old version may run beside those of the new one */
@@ -111,8 +110,7 @@ void migrate_tell_programs(struct text *out, struct arena *arena, const char *co
 void migrate_programs_json(struct text *out, struct arena *arena, const struct model *old,
                            const struct model *new);
 
-/* The templates of a dialect's migrations: `own` has those of all as its base, and these have the dialect's.
- */
+/* The templates of a dialect's migrations: `own` is based on those of all dialects. */
 struct migrate_templates {
     struct templates common, own;
 };

@@ -139,8 +139,7 @@ static bool is_due_with(const struct model_timer *one, const struct model_timer 
     return one->kind == MODEL_AFTER && other->kind == MODEL_AFTER && one->after_ms == other->after_ms;
 }
 
-/* Anybody may fire what a timer fires, and a timer tries all moves of its event, whichever it is written at.
- */
+/* Anybody may fire the event of a timer, and a timer tries all moves of its event. */
 static void write_by_itself(struct text *out, const struct template_scope *scope) {
     const struct model_timer *timer, *before = NULL;
     for (size_t n = 0; (timer = timers_of_arrow(scope->machine, scope->arrow, n)) != NULL;

@@ -68,8 +68,7 @@ void sentence_place(struct text *out, struct model_place place);
 /* 3 days; 90 minutes; 1 second: the largest unit that is exact. */
 void sentence_duration(struct text *out, int64_t ms);
 
-/* When the timer fires in this place: after 3 days; after 3 days in Open; when the time in due at has come.
- */
+/* When the timer fires here: after 3 days; after 3 days in Open; when the time in due at has come. */
 void sentence_clock(struct text *out, const struct model_machine *machine, const struct model_timer *timer,
                     struct model_place place);
 

@@ -169,8 +169,7 @@ bool database_is_spread(struct call *call, const char *table);
 void database_exec(struct call *call, const char *sql);
 bool database_try_exec(struct call *call, const char *sql);
 
-/* Writes one row of Pawl's own tables, as whoever may: see become_owner. `table` is named without its schema.
- */
+/* Writes one row of a table of Pawl's, named without its schema, as a login with the right: become_owner. */
 void database_write(struct call *call, const char *table, const char *sql, const struct value *values,
                     size_t value_count);
 

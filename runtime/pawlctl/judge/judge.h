@@ -44,8 +44,7 @@ void judge_entities(struct judge *judge, struct call *call, const struct deploye
 /* verify_queue.c: holds the rows of timers and works against the heads. */
 void judge_queue(struct judge *judge, struct call *call, const struct deployed_model *model);
 
-/* verify_runs.c: holds runs of flows against their histories, locks and queue. False: the database has none.
- */
+/* verify_runs.c: compares runs of flows with their histories, locks and queue. False: there are none. */
 struct runs_judged {
     int64_t run_count, step_count, problem_count;
 };
@@ -54,8 +53,7 @@ bool judge_runs(struct judge *judge, struct call *call, struct runs_judged *judg
 void judge_report(struct judge *judge, const struct deployed_model *model, const char *key, int64_t sort_key,
                   const char *check, const char *format, ...) __attribute__((format(printf, 6, 7)));
 
-/* Reports the rows of a search. cells: key, sort_key or null, check, message, and of no machine, whose it is.
- */
+/* Reports the rows of a search. cells: key, sort_key or null, check, message, owner if of no machine. */
 void judge_found(struct judge *judge, const struct deployed_model *model, const struct row_set *rows);
 /* Runs the template of such a search. */
 void judge_search(struct judge *judge, struct call *call, const struct deployed_model *model,

@@ -334,8 +334,7 @@ static void cut_begin(char *text) {
         memset(text + (begin - text), ' ', strcspn(begin, ";") + 1);
 }
 
-/* Whether SQL of guards and effects is kept as a text, which no database has looked at before it is needed.
- */
+/* Whether SQL of guards and effects is kept as a text, which no database checks before it runs. */
 static bool keeps_hooks_as_texts(const struct call *call) {
     return handle_moves_in_steps(call->db);
 }
@@ -387,8 +386,7 @@ static void install_schema(struct call *call, struct file *file, bool dry) {
     free(script);
 }
 
-/* What has become of the database, where the error does not say it; of what machines share nobody else does.
- */
+/* The state of the database, if the error does not name it: no other message covers the shared schema. */
 static const char *after_failure(const struct call *call, const struct file *file, bool is_one) {
     const char *so_far = schema_after_failure(call->db);
     return !is_one && !handle_deploys_in_steps(call->db) && file->schema == SCHEMA_NONE

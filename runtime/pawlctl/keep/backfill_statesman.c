@@ -136,8 +136,7 @@ static void take_metadata(struct backfill *backfill, const struct stated *row, s
 
 /* ---- the path ----------------------------------------------------------------------------------- */
 
-/* Statesman writes no row for the initial state: where the first row does not create, it was left from there.
- */
+/* Statesman writes no row for the initial state: if the first row does not create, it left that state. */
 static void follow(struct backfill *backfill, const struct stated_rows *read, struct past *past) {
     const struct deployed_model *model = backfill->model;
     size_t state = 0;

@@ -1,5 +1,4 @@
-/* Brings back a database that was restored from a dump; the statements are in dialect.sql of each database.
- */
+/* Brings back a database restored from a dump; the statements are in dialect.sql of each database. */
 #include "database/hooks.h"
 #include "database/model.h"
 #include "keep.h"

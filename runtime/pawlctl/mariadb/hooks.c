@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* The text in a literal, with a plain `?` for each number: in which string one stands does not matter here.
- */
+/* The text in a literal, with a plain `?` for each number: what string it is in does not matter here. */
 static const char *literal(const char *body) {
     struct text out = TEXT_INIT;
     text_char(&out, '\'');

@@ -166,6 +166,5 @@ struct field row_list(const struct list *list);
  * text are cut so that a line fits. */
 void list_print(struct list *list);
 
-/* Prints an object of all lists, or their tables, or where none has a row, what is said instead, if anything.
- */
+/* Prints an object of all lists, or their tables; `instead`, unless NULL, if none of them has a row. */
 void lists_print(struct list *lists, size_t count, const char *instead);
