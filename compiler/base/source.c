@@ -115,10 +115,7 @@ void source_from_bytes(struct source *source, struct arena *arena, const char *p
     source->line_count = lines;
 }
 
-/*
- * The first bytes of characters of several bytes: how long the character is, and what its second byte may
- * be.
- */
+/* First bytes of longer characters: how long the character is, and the range of its second byte. */
 static const struct {
     unsigned char first, last;
     unsigned char length;

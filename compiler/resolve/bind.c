@@ -84,10 +84,7 @@ enum pawl_type resolve_reference_type(const struct resolving *r, const struct mo
     return r->columns.column[reference->column].type;
 }
 
-/*
- * The place in the file, counted from the text's quote, of what stands so many bytes of the text behind the
- * place `at`; 0: behind the quote.
- */
+/* The place in the file, from the text's quote, of the byte so many bytes after `at`; 0: after the quote. */
 static size_t place_behind(const struct resolving *r, struct ast_text text, size_t at, size_t bytes) {
     const char *source = r->diagnostics->source->text + text.span.offset;
     bool is_long = text.span.length >= 6 && strncmp(source, "\"\"\"", 3) == 0;

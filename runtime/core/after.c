@@ -2,10 +2,7 @@
 
 #include "core/handle.h"
 
-/*
- * The list in which a move that is written now waits for the commit. libpawl knows the end of its own
- * transactions only.
- */
+/* The list for a move written now. libpawl sees only the end of its own transactions. */
 static struct after_list *list_of(struct pawl_db *db) {
     return pawl_in_transaction(db) && !db->transaction_open ? &db->after.reported : &db->after.waiting;
 }

@@ -27,10 +27,7 @@ struct after_calls {
 /* Waits for the end of the transaction that is open. */
 void after_wait(struct pawl_db *db, struct after *after);
 
-/*
- * after_mark remembers what waits for the commit; after_undo goes back to that, where what came since was
- * undone.
- */
+/* after_mark notes what waits for the commit; after_undo drops what was added, and undone, since then. */
 struct after_mark {
     struct after_list *list;
     struct after *last;

@@ -88,10 +88,7 @@ static enum pawl_status begin_reading(struct pawl_db *db, const struct pawl_mach
     return operation_go_to(db, machine, &key, err);
 }
 
-/*
- * The handle is a pool's and has no connection: the read joins what others ask for, or else the handle
- * gets a connection.
- */
+/* A pool's handle without a connection joins the reads of others, or gets a connection. */
 static enum pawl_status read_entity(struct collector *collector, struct pawl_key key, const char *sql,
                                     const struct value *values, size_t value_count, struct pawl_error *err) {
     struct pawl_db *db = collector->db;
@@ -177,10 +174,7 @@ static enum pawl_status read_page(struct pawl_db *db, const struct pawl_machine 
     return status;
 }
 
-/*
- * No entity has been anywhere since 1970, so the first page starts there, with a key that is NULL, and before
- * every state.
- */
+/* The first page starts at 1970, before all entities, with a key that is NULL, and before every state. */
 enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *machine, int state,
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err) {

@@ -5,10 +5,7 @@
 #include <stddef.h>
 
 bool text_is_utf8(const char *text);
-/*
- * Copies as much of the text as fits, and a NUL; NULL is the empty text. Each move copies texts, and
- * printing them would be slow.
- */
+/* Copies as much of the text as fits, and a NUL; NULL is the empty text. Faster than snprintf. */
 void text_copy(char *to, size_t size, const char *text);
 /*
  * The bytes of the character that the text begins with, and whether a terminal would obey it: C0 and C1,

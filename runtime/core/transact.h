@@ -10,10 +10,7 @@
 
 #include "core/handle.h"
 
-/*
- * To be called for a failure that has waited for others as long as it may (waits.are_over). CONFLICT, with
- * what err says of them.
- */
+/* For a failure after waiting as long as allowed (waits.are_over): CONFLICT, and err names the others. */
 enum pawl_status give_up_waiting(struct pawl_error *err);
 
 typedef pawl_transact_fn attempt_fn;

@@ -61,10 +61,7 @@ static enum pawl_status gather_values(struct run *run, const struct step_call *c
     return PAWL_OK;
 }
 
-/*
- * The callback sets what it may in a fresh copy of the data; what it has set there goes into the text of
- * the row.
- */
+/* The callback writes into a fresh copy of the data; what it has set goes into the text of the row. */
 static enum pawl_status keep_written_values(struct run *run, struct step_call *call,
                                             const struct step_values *values) {
     const struct pawl_flow *flow = run->flow;

@@ -209,10 +209,7 @@ static enum pawl_status one_back(struct run *run) {
     return obey_going_back(run, &row, number);
 }
 
-/*
- * Called before the first step of a call for a single step: that step is taken even while the run waits
- * for something.
- */
+/* For a call for a single step: that step is made even while the run waits for something. */
 static enum pawl_status begin_single(struct run *run, bool back) {
     bool waits = run->row.status == PAWL_RUN_WAITING || run->row.status == PAWL_RUN_BLOCKED;
     if (back)

@@ -42,10 +42,7 @@ static bool may_pass(const struct run *run, enum pawl_status status, const struc
             (said->retryable && !run->db->waits.are_over && run->conflicts < CONFLICTS_MAX));
 }
 
-/*
- * A predicate only reads. If it has written something all the same, that is rolled back, and the row stays
- * as it is.
- */
+/* A predicate only reads. If it writes, the write is rolled back, and the row stays as it is. */
 static enum pawl_status call_reading(struct run *run, struct step_call *call) {
     struct bracket bracket = bracket_of(run->db);
     enum pawl_status status = bracket_open(&bracket, BRACKET_OF_CALLBACK, &run->err);
@@ -228,10 +225,7 @@ static void describe_step(struct run_step *row, const struct pawl_flow_step *ste
     row->after = status == PAWL_OK && call->has_changed ? call->data : NULL;
 }
 
-/*
- * The transaction is rolled back. With `save off` the steps before this one that shared the transaction
- * are undone with it.
- */
+/* The rollback, with `save off`, also undoes the earlier steps that shared the transaction. */
 static enum pawl_status tx_failed(struct run *run, const struct pawl_flow_step *step, struct run_step *row,
                                   enum pawl_status status) {
     run_roll_back(run);
@@ -389,10 +383,7 @@ static enum pawl_status step_was_cut_off(struct run *run, const struct pawl_flow
                       step->is_irreversible);
 }
 
-/*
- * Until a step is saved as begun, only predicates and a tx step can have run, and the rollback has undone
- * them.
- */
+/* Before a step is saved as begun, only predicates and a tx step ran, and the rollback undid them. */
 static enum pawl_status was_cut_off_before(struct run *run) {
     run->row.attempt++;
     if (run->row.attempt < PAWL_SPENT_ATTEMPTS)

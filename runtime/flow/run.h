@@ -136,18 +136,12 @@ enum pawl_status run_save(struct run *run, const struct run_step *step, enum run
 enum pawl_status run_save_on(struct run *run, const struct run_step *step);
 /* The run is over, its locks are let go. */
 enum pawl_status run_end(struct run *run, const struct run_step *step, enum pawl_run_status status);
-/*
- * Gives the claim back and leaves the run where it stands, in that status. It is due in due_us, or not at
- * all where that is less than 0.
- */
+/* Gives the claim back and leaves the run there, in that status: due in due_us, or never if negative. */
 enum pawl_status run_leave(struct run *run, const struct run_step *step, enum pawl_run_status status,
                            int64_t due_us);
 /* The same; what an operator has said is done with it. */
 enum pawl_status run_save_obeyed(struct run *run, const struct run_step *step, enum run_due due);
-/*
- * The step has failed: it is due again later, or the run turns round, or is parked. policy: that of the
- * step, or of its undo.
- */
+/* The step has failed: it is due later, or the run rolls back or is parked. policy: of step or undo. */
 enum pawl_status run_failed(struct run *run, struct run_step *step, const struct pawl_retry_policy *policy,
                             bool is_irreversible);
 enum pawl_status run_park(struct run *run, const struct run_step *step, const char *error);

@@ -151,10 +151,7 @@ static enum pawl_status undo_step(struct run *run, const struct pawl_flow_step *
     return undo_ended(run, &ended);
 }
 
-/*
- * The worker that had begun this undo is gone. Of a tx nothing is left; a call is made again under the
- * same key.
- */
+/* The worker that began this undo is gone: a tx left nothing, and a call is repeated under its key. */
 static enum pawl_status undo_was_cut_off(struct run *run, const struct done_step *done) {
     struct run_step row = run_step_of(run, done->path, done->iteration, "cut off");
     row.is_undo = true;

@@ -135,10 +135,7 @@ bool mariadb_is_busy(const struct pawl_error *err);
 
 /* ---- names.c ------------------------------------------------------------------------------------ */
 
-/*
- * The text with the databases' own names in place of pawl_application and pawl_database. The caller frees it;
- * NULL: out of memory.
- */
+/* The text with the real names of pawl_application and pawl_database, to be freed; NULL: no memory. */
 char *mariadb_with_names(const struct mariadb *mariadb, const char *sql);
 
 /* ---- connection.c ------------------------------------------------------------------------------- */
@@ -154,10 +151,7 @@ enum pawl_status mariadb_judge_server(MYSQL *connection, struct pawl_error *err)
 
 /* Opens the connection of the place, and says on it what every one of libpawl's own begins with. */
 enum pawl_status mariadb_make_connection(struct mariadb *mariadb, struct pawl_error *err);
-/*
- * In place of one that is broken and not adopted, whose thread is ended first, so that nothing that was sent
- * there happens later.
- */
+/* Replaces a broken connection of libpawl's, whose thread is ended first so that nothing happens later. */
 enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *err);
 /* An idle server has nothing to say but good-bye; the library closes what it finds broken. It is not idle
    where the caller is still reading rows. */

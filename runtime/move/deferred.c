@@ -140,10 +140,7 @@ static const char *stored_of(const struct pawl_machine *machine, int state) {
     return state > 0 ? machine->states[state].stored : NULL;
 }
 
-/*
- * A function of the database fires the event, and this program cannot: the function answers what becomes
- * of it.
- */
+/* A function of the database fires the event, and this program cannot: the function answers for it. */
 static enum pawl_status refuse_nonsense(struct pawl_db *db, struct firing *firing, enum pawl_status status,
                                         struct pawl_error *err) {
     const char *fire_deferred = statements_of(db, firing->machine)->fire_deferred;
@@ -201,10 +198,7 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
     return status;
 }
 
-/*
- * Writes down the outcomes that the database has not: all of them on SQLite, elsewhere those that
- * callbacks have refused.
- */
+/* Stores the outcomes that the database lacks: on SQLite all, elsewhere those that callbacks refused. */
 static enum pawl_status record_outcome(struct pawl_db *db, const struct pawl_machine *machine, int64_t number,
                                        const struct deferred_outcome *outcome, struct pawl_error *err) {
     const struct lock_steps *steps = db->driver->locks->steps;
@@ -289,10 +283,7 @@ static enum pawl_status fire_all_waiting(struct pawl_db *db, const struct pawl_m
     }
 }
 
-/*
- * These calls run within another operation, so they must not turn over the results, whose rows its caller
- * may have passed in.
- */
+/* Called within an operation: keeps its results, whose rows its caller may have passed in. */
 static enum pawl_status fire_with_own_results(struct pawl_db *db, const struct pawl_machine *machine,
                                               size_t *fired, struct pawl_error *err) {
     struct results kept[2] = {db->results[0], db->results[1]};

@@ -77,10 +77,7 @@ static enum pawl_status fire_each_request(struct pawl_db *db, void *context, str
 
 /* ---- all at once ---------------------------------------------------------------------------------- */
 
-/*
- * Leaves moves NULL where the moves cannot be sent together: where libpawl takes the steps itself, or a
- * callback comes in between.
- */
+/* Leaves moves NULL if libpawl makes the steps itself, or a callback runs in between. */
 static enum pawl_status prepare_all(struct pawl_db *db, struct all *all, struct pawl_error *err) {
     bool can_be = db->driver->calls;
     for (size_t i = 0; i < all->count; i++)

@@ -296,10 +296,7 @@ static bool ends_what_was_sent(struct pawl_db *db) {
     return db->driver->ready(db, NULL) == PAWL_OK && (!sessions || sessions->ends_what_was_sent(db));
 }
 
-/*
- * A move that the function cannot answer among many, or answers otherwise than it should, is made by
- * itself.
- */
+/* A move that the function for many cannot answer, or answers wrongly, is made by itself. */
 static bool is_answer(const struct gathered *gathered) {
     return gathered->end == GATHERED_ANSWERED && gathered->status != PAWL_MISUSE &&
            gathered->status != PAWL_MISMATCH;

@@ -165,10 +165,7 @@ static enum pawl_status find_places(struct many *many, struct pawl_error *err) {
     return sort_by_key(many, err);
 }
 
-/*
- * The function for many finds out by itself that two spellings are one entity, where the database has one
- * key for both.
- */
+/* The function for many finds by itself two spellings that are one key in the database. */
 static enum pawl_status sort_as_spelled(struct pawl_db *db, struct many *many, struct pawl_error *err) {
     for (size_t i = 0; i < many->items.count; i++) {
         struct lock_key spelling;

@@ -62,10 +62,7 @@ static enum pawl_status find_parent(struct pawl_db *db, const struct move *move,
     return status == PAWL_OK && !parent ? PAWL_NOT_FOUND : status;
 }
 
-/*
- * Answers LOCKED or ASLEEP where a lock forbids the move, and else what the move would be answered without
- * locks.
- */
+/* Returns LOCKED or ASLEEP if a lock forbids the move, else the status without locks. */
 static enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enum pawl_status otherwise,
                                       struct pawl_error *err) {
     char digits[KEY_DIGITS_SIZE];

@@ -84,10 +84,7 @@ int64_t gives_up_at(const struct handle *handle);
 enum pawl_status error_is_busy(struct pawl_error *err);
 enum pawl_status refuse_unbegun(const struct handle *handle, struct pawl_error *err);
 
-/*
- * Called with the lock after each event of the schedule. It tells the tasks, and returns the callers who
- * are to be woken.
- */
+/* Called with the lock, after each event of the schedule: tells the tasks, returns callers to wake. */
 struct handle *tell_all(struct pawl_pool *pool);
 
 /*

@@ -102,10 +102,7 @@ void schedule_begin(struct schedule *schedule);
 /* Somebody asks. entity and wish (and connection, where that is the wish) are set. */
 void schedule_arrive(struct schedule *schedule, struct scheduled_call *call);
 
-/*
- * Ends a call that waits. False: the call does not wait any more, and the caller must see to what he was
- * given.
- */
+/* Ends a waiting call. False: it waits no more, and the caller must handle what it was given. */
 bool schedule_give_up(struct schedule *schedule, struct scheduled_call *call);
 
 /*
@@ -114,10 +111,7 @@ bool schedule_give_up(struct schedule *schedule, struct scheduled_call *call);
  */
 void schedule_hurry(struct schedule *schedule);
 
-/*
- * Writes the calls of the leader's batch, his own first, at most max (at least 1) of them. Returns how
- * many.
- */
+/* Writes the calls of the leader's batch, its own first, at most max (1 or more). Returns the number. */
 size_t schedule_take_batch(struct schedule *schedule, struct scheduled_call *leader,
                            struct scheduled_call **batch, size_t max);
 

@@ -38,10 +38,7 @@ bool condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t de
 
 /* ---- turns ---------------------------------------------------------------------------------------- */
 
-/*
- * Returns at once if the queue was woken since then. It may return for no reason, where others who wait
- * in the same queue are woken.
- */
+/* Returns at once if the queue was woken since then, and maybe when others in the queue are woken. */
 static void sleep_in(struct wait_queue *wait_queue, uint32_t wakeups, uint32_t place, int64_t deadline_us) {
     struct timespec until;
     syscall(SYS_futex, &wait_queue->wakeups, FUTEX_WAIT_BITSET_PRIVATE, wakeups, time_of(deadline_us, &until),

@@ -42,10 +42,7 @@ struct wakeup {
 /* Before it can come: in which queue it is waited for, as the how manieth there. */
 void turn_joins(struct turn *turn, struct wait_queue *wait_queue, size_t number);
 
-/*
- * Waits until the turn has come, which may have been before the call. Then the next turn is waited for.
- * False: the deadline has passed.
- */
+/* Waits until the turn has come, maybe before the call, and takes it. False: the deadline has passed. */
 bool turn_wait(struct turn *turn, int64_t deadline_us);
 
 /*

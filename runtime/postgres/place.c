@@ -8,10 +8,7 @@
 
 /* ---- options that are libpawl's own ------------------------------------------------------------- */
 
-/*
- * Takes an option that libpq does not have, "name=", out of a URI or of name=value pairs, and copies its
- * value. False: it is not there.
- */
+/* Cuts an option unknown to libpq, "name=", out of a URI or name=value pairs. False: it is not there. */
 static bool take_option(char *where, const char *option, char *value, size_t size) {
     for (char *found = where; (found = strstr(found, option)); found++) {
         const char before = found == where ? ' ' : found[-1];

@@ -111,10 +111,7 @@ static enum pawl_status read_creation_time(void *context, const struct cell *cel
     return PAWL_OK;
 }
 
-/*
- * The history never goes back. After the clock ran ahead, a transition counts as made in the future, and what
- * it begins is due by the real clock.
- */
+/* After the clock ran ahead, a transition may be in the future; what it begins is due by the real clock. */
 static int64_t began_at_us(const struct move *move) {
     const int64_t now = now_us();
     return now < move->created_at_us ? now : move->created_at_us;

@@ -40,10 +40,7 @@ enum pawl_status sqlite_insert_lock(struct pawl_db *db, const struct lock_name *
                                     int64_t until, int64_t *token, struct pawl_error *err);
 enum pawl_status sqlite_delete_lock(struct pawl_db *db, const char *key, const struct lock_row *lock,
                                     struct pawl_error *err);
-/*
- * Deletes the locks that are over and were in the way of a lock of that type. wakes: the runs that waited
- * for them.
- */
+/* Deletes expired locks that blocked a lock of that type. wakes: the runs that waited for them. */
 enum pawl_status sqlite_delete_expired(struct pawl_db *db, const char *type, const char *key, int64_t now,
                                        bool wakes, struct pawl_error *err);
 

@@ -405,10 +405,7 @@ static enum pawl_status work_on_kind(struct worker *worker, size_t number, unsig
     return status;
 }
 
-/*
- * Runs one run of the flow as far as it goes. What keeps that run from going on is told, and keeps no
- * other run.
- */
+/* Runs one run of the flow as far as it goes. An obstacle is reported, and stops no other run. */
 static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *flow, bool *found,
                                 struct pawl_error *err) {
     struct drive drive = {.actor = worker->options.actor,

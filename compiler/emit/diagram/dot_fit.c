@@ -54,10 +54,7 @@ static bool ends_of(const struct part *part, const struct diagram_arrow *arrow, 
     return true;
 }
 
-/*
- * Puts each state as low as all arrows from above demand. Each pass settles the states of at least one
- * more rank.
- */
+/* Puts each state as low as all arrows from above demand; each pass settles at least one more rank. */
 static void rank_states(struct part *part) {
     const struct diagram *diagram = part->order->diagram;
     bool changed = true;

@@ -175,10 +175,7 @@ static void diff_procedures(struct flows *f) {
 
 /* ---- order ----------------------------------------------------------------------------------------- */
 
-/*
- * The steps of both versions, in the new order: those of a longest row that keeps the old order stand where
- * they stood, the others were moved.
- */
+/* Steps of both versions: a longest row in the old order stays, and the other steps were moved. */
 static void diff_order(struct flows *f) {
     struct arena *arena = f->d->arena;
     size_t count = f->new->step_count;

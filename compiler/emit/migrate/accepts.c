@@ -25,10 +25,7 @@ static bool keeps_states(const struct diffing *d) {
     return true;
 }
 
-/*
- * Parameters keep their order, and new ones may stand between them. A value that the old program does not
- * know of is null.
- */
+/* Parameters keep their order; new ones may be between them, and are null for the old program. */
 static bool keeps_params(const struct model_event *old, const struct model_event *new) {
     size_t kept = 0;
     for (size_t i = 0; i < new->param_count; i++) {
