@@ -142,13 +142,11 @@ $(save_run 1)
 pawl_run_say(1, null, 'cancel', null, null, 0)
 pawl_run_signal(1, null, 'forged', null, 0)"
 own_run_calls="
-pawl_run_cannot_save(1, 1, true)
 pawl_run_take(1, 'planted', '', array['payment'], array['mine'], now())
 pawl_run_let_go(1, array['planted'], array['planted'], true, now())
-pawl_run_locks_follow(1, '[[0,\"planted\",\"planted\",1]]')
 pawl_run_wake('planted', now())
-pawl_run_event(known, 'forged', 'ready', 'done', '{}') from pawl_runs known
-pawl_run_tell(1, '', true)"
+pawl_run_tell(1, '', true)
+pawl_outbox_set_aside(array[1], array['planted'], array['planted'], now(), 1, 'forged')"
 
 attempts_at_tables() {
     local who=$1 table

@@ -31,8 +31,7 @@ call public.pawl_create_once('public.pawl_deferred_entity'::text,
 
 -- Removes an expired freeze once no deferred event is left.
 create or replace function public.pawl_wake(machine text) returns void
-language sql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language sql security definer set search_path = pg_catalog, pg_temp as $pawl$
   update public.pawl_freezes type_lock set mode = null
   where type_lock.machine = $1 and type_lock.until <= clock_timestamp() and type_lock.mode is not null
     and not exists (select from public.pawl_deferred pending
@@ -42,8 +41,7 @@ $pawl$;
 -- Defers an event until the machine resumes. Returns OK if the machine is not paused.
 create or replace function public.pawl_defer(machine text, entity text, request_id text, event text,
   arguments text, actor text, lock_owner text, lock_token bigint) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;
@@ -69,8 +67,7 @@ $pawl$;
 -- Returns the parameters of a deferred event, in libpawl's format: '-' is null, '#5;' a number, '5:hello' a text with its
 -- length in bytes. Returns null if the format is wrong.
 create or replace function public.pawl_deferred_arguments(arguments text) returns text[]
-language plpgsql immutable set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql immutable set search_path = pg_catalog, pg_temp as $pawl$
 declare
   bytes bytea := convert_to($1, 'UTF8');
   at integer := 1;
@@ -106,8 +103,7 @@ $pawl$;
 
 -- Returns the event to fire, or nulls. It precedes the others until its result is recorded, in the same call.
 create or replace function public.pawl_take_deferred(machine text, number bigint) returns public.pawl_deferred
-language sql set search_path = pg_catalog, pg_temp
-as $pawl$
+language sql set search_path = pg_catalog, pg_temp as $pawl$
   update public.pawl_deferred pending set is_firing = true
     where pending.number = $2 and pending.machine = $1 and pending.status is null
     returning pending.*
@@ -115,8 +111,7 @@ $pawl$;
 
 -- Returns the result of a deferred event that cannot be fired.
 create or replace function public.pawl_refuse_deferred(waiting public.pawl_deferred, is_event boolean, has_text_key boolean)
-returns public.pawl_outcome
-language sql set search_path = pg_catalog, pg_temp
+returns public.pawl_outcome language sql set search_path = pg_catalog, pg_temp
 return row('MISUSE', null, null, null, null, null, null, case
   when not $3 and $1.entity !~ '^(0|-?[1-9][0-9]*)$'
     then 'machine ' || $1.machine || ': ' || $1.event || ' was deferred for ' || $1.entity || ', which is no key of it'
@@ -126,8 +121,7 @@ return row('MISUSE', null, null, null, null, null, null, case
 
 -- Records the result of a deferred event, unless C guards have to be checked first or its machine is paused.
 create or replace function public.pawl_answer_deferred(number bigint, outcome public.pawl_outcome) returns void
-language sql set search_path = pg_catalog, pg_temp
-as $pawl$
+language sql set search_path = pg_catalog, pg_temp as $pawl$
   update public.pawl_deferred pending set is_firing = false where pending.number = $1;
   update public.pawl_deferred pending
     set status = $2.status, from_state = nullif($2.from_state, ''),
@@ -160,8 +154,7 @@ return row(case when $1.guard is null then 'ILLEGAL' else 'REFUSED' end, $1.from
 -- otherwise the outcome unchanged.
 create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
   request_id text, lock_key text, lock_owner text, lock_token bigint, expected integer) returns public.pawl_outcome
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   refusal public.pawl_outcome := $1;
@@ -226,8 +219,7 @@ $pawl$;
 -- Returns MISUSE for a key that no entity can have, otherwise the lock that forbids it, or NOT_FOUND with this detail, if it is not null.
 create or replace function public.pawl_refuse_unknown(needed text, has_text_key boolean, detail text, machine text,
   entity text, request_id text, lock_key text, lock_owner text, lock_token bigint) returns public.pawl_outcome
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 begin
   if $2 and ($5 = '' or octet_length($5) > 1024) then
     return public.pawl_misuse($1, $2);

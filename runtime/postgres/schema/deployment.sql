@@ -55,9 +55,7 @@ create table if not exists public.pawl_repairs (
 );
 
 -- Creates an index or a composite type, unless there is one. `create index if not exists` would wait for all writers before it looks.
-create or replace procedure public.pawl_create_once(name text, statement text)
-language plpgsql
-as $pawl$
+create or replace procedure public.pawl_create_once(name text, statement text) language plpgsql as $pawl$
 begin
   if to_regclass($1) is null then
     execute $2;

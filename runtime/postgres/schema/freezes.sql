@@ -4,8 +4,7 @@
 -- true, or null while the function is strict. Each freeze locks the row and then alters the function. Flows have no such
 -- function, nor have machines from an older compiler, which read the row.
 create or replace function public.pawl_turn_is_free() returns trigger
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 declare
   turned regprocedure;
 begin
@@ -28,9 +27,7 @@ alter table public.pawl_freezes enable always trigger pawl_turn_is_free; -- also
 -- Freezes a machine from the end of this transaction. mode: 'reject' or 'sleep'; until: a time, or null for no end.
 -- Transitions that have started continue: see pawl_freeze_waits_for. Returns LOCKED if another transaction does the same.
 create or replace function public.pawl_freeze(machine text, mode text, until timestamptz, reason text)
-returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+returns public.pawl_lock_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;
@@ -58,8 +55,7 @@ $pawl$;
 
 -- Ends a freeze. Deferred events are fired first, each before other events of its entity.
 create or replace function public.pawl_thaw(machine text) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;

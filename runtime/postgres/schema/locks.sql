@@ -70,15 +70,13 @@ return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea ||
   'hex'))::bit(64)::bigint;
 
 -- Returns an end time as text, to the second.
-create or replace function public.pawl_until(until timestamptz) returns text
-language sql stable
+create or replace function public.pawl_until(until timestamptz) returns text language sql stable
 return coalesce(' until ' || to_char(until at time zone 'UTC' + interval '999999 microseconds',
   'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
 
 -- Takes a lock until the end of the transaction. timeout_ms: null waits without limit, 0 does not wait.
 create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 declare
   number bigint := public.pawl_key($1, $2);
   before text := current_setting('lock_timeout');
@@ -104,16 +102,14 @@ $pawl$;
 
 -- Locks a key's row and changes it, so that a reader with an older snapshot fails.
 create or replace function public.pawl_lock_mutex(key text) returns bigint
-language sql set search_path = pg_catalog, pg_temp
-as $pawl$
+language sql set search_path = pg_catalog, pg_temp as $pawl$
   insert into public.pawl_lock_keys as mutex (key, last_token) values ($1, 0)
     on conflict (key) do update set last_token = mutex.last_token returning last_token
 $pawl$;
 
 -- Returns the holder of a conflicting lock, or null.
 create or replace function public.pawl_lock_holder(type text, key text, owner text, login text) returns text
-language sql set search_path = pg_catalog, pg_temp
-as $pawl$
+language sql set search_path = pg_catalog, pg_temp as $pawl$
   select 'held' || case held.type when '' then ' in all machines' else '' end || public.pawl_until(held.until)
       || ' by ' || held.owner || case held.owner when $3 then ', as login ' || held.login else '' end
   from public.pawl_locks held
@@ -129,8 +125,7 @@ $pawl$;
 -- all machines. lease_ms: null for no end. waits_ms: how long the caller will keep trying.
 create or replace function public.pawl_acquire(type text, key text, owner text, lease_ms bigint default null,
   waits_ms bigint default 0) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;
@@ -192,8 +187,7 @@ $pawl$;
 -- Extends a lock's lease. NOT_FOUND: the lock has ended.
 create or replace function public.pawl_renew(type text, key text, owner text, token bigint,
   lease_ms bigint default null) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;
@@ -216,9 +210,7 @@ $pawl$;
 
 -- Releases a lock. NOT_FOUND: the lock has ended.
 create or replace function public.pawl_release(type text, key text, owner text, token bigint)
-returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+returns public.pawl_lock_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;
@@ -235,8 +227,7 @@ $pawl$;
 
 -- Takes a lock from its owner. The owner's token becomes invalid.
 create or replace function public.pawl_break(type text, key text, reason text) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;

@@ -3,9 +3,7 @@
 -- The file of each machine calls these while it is deployed, as pawl_owner and with the deployment's search_path.
 
 -- Returns whether Citus keeps the rows of a table elsewhere: distributed, or copied to each node.
-create or replace function public.pawl_is_on_nodes(relation text) returns boolean
-language plpgsql
-as $pawl$
+create or replace function public.pawl_is_on_nodes(relation text) returns boolean language plpgsql as $pawl$
 begin
   if to_regclass('pg_catalog.pg_dist_partition') is null then
     return false;
@@ -16,9 +14,7 @@ $pawl$;
 
 -- SQL for one node needs the entities on that node. On other nodes no foreign key protects them, so an entity could be
 -- deleted while its current row remains.
-create or replace procedure public.pawl_refuse_entities_on_nodes(machine text, relation text)
-language plpgsql
-as $pawl$
+create or replace procedure public.pawl_refuse_entities_on_nodes(machine text, relation text) language plpgsql as $pawl$
 begin
   if public.pawl_is_on_nodes($2) then
     raise exception 'Citus has spread table % over nodes, and machine % is written for one node; nothing was changed', $2, $1
@@ -28,16 +24,10 @@ begin
 end
 $pawl$;
 
--- Ends the deployment if the machine is deployed in another version, or if another login owns an object with one of its
--- names. `create if not exists` would use that object, and for example a domain's check would run that login's code in
--- transitions. An adopted table may have another owner. Without roles, a superuser may apply another owner's SQL.
+-- Ends the deployment if the machine is deployed in another version, or another login owns an object with one of its names.
 create or replace procedure public.pawl_begin_machine(machine text, fingerprint text, space text, names text[],
-  adopted text)
-language plpgsql
-as $pawl$
+  adopted text) language plpgsql as $pawl$
 #variable_conflict use_column
-declare
-  stranger record;
 begin
   if exists (select from public.pawl_machines known
              where known.machine = $1 and known.fingerprint <> $2 and known.is_deployed) then
@@ -47,21 +37,7 @@ begin
               then 'There are no migrations of machines that are spread over nodes: give the new version another name, or another database.'
               else 'Apply the migration that pawl diff --sql writes, or the SQL of the deployed version.' end;
   end if;
-  for stranger in
-    select case c.relkind when 'r' then 'table' when 'v' then 'view' when 'i' then 'index'
-          when 'S' then 'sequence' when 'c' then 'type' else 'relation' end
-        || ' ' || c.oid::regclass as name, c.relowner::regrole as author
-      from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = $3 and c.relname = any ($4) and c.oid is distinct from to_regclass($5)
-        and c.relowner <> current_user::regrole
-  loop
-    continue when (select rolsuper from pg_roles where rolname = current_user);
-    raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed',
-        stranger.name, stranger.author
-      using errcode = 'PW002', hint = format(
-          'If this database was restored without owners, run pawlctl restored. If it is Pawl''s own, alter %s owner to %s. '
-          'If it is not Pawl''s, drop or rename it. Then apply this again.', stranger.name, current_user::regrole);
-  end loop;
+  call public.pawl_refuse_strangers($3, $4, $5);
 end
 $pawl$;
 
@@ -70,23 +46,22 @@ $pawl$;
 -- any snapshot. Programs of an older libpawl identify their version in another way and fail, too. The functions of the
 -- other accepted versions get the name that the current libpawl calls.
 create or replace procedure public.pawl_accept_programs(machine text, fingerprint text, abi integer, space text)
-language plpgsql
-as $pawl$
+language plpgsql as $pawl$
 #variable_conflict use_column
 declare
   prefix constant text := $1 || '_model_' || $3 || '_';
   other record;
 begin
-  execute format('create or replace function %I.%I() returns boolean language sql immutable as ''select true''',
-    $4, prefix || $2);
-  execute format('comment on function %I.%I() is ''Exists as long as programs of this version are accepted.''',
-    $4, prefix || $2);
   for other in
+    select $2 as fingerprint
+    union all
     select known.fingerprint from public.pawl_machines known
       where known.machine = $1 and known.fingerprint <> $2 and known.is_accepted
         and to_regprocedure(format('%I.%I()', $4, prefix || known.fingerprint)) is null
   loop
-    execute format('create function %I.%I() returns boolean language sql immutable as ''select true''',
+    execute format('create or replace function %I.%I() returns boolean language sql immutable as ''select true''',
+      $4, prefix || other.fingerprint);
+    execute format('comment on function %I.%I() is ''Exists as long as programs of this version are accepted.''',
       $4, prefix || other.fingerprint);
   end loop;
   for other in
@@ -104,8 +79,7 @@ $pawl$;
 
 -- Records the deployed version of a machine.
 create or replace procedure public.pawl_register(machine text, fingerprint text, abi integer, model json)
-language plpgsql
-as $pawl$
+language plpgsql as $pawl$
 #variable_conflict use_column
 begin
   insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
@@ -120,8 +94,7 @@ $pawl$;
 -- for any. Pawl compares keys as exact texts. If their column treats different texts as equal (char(n) ignores spaces at the end),
 -- two keys would share an entity, and each would have a current row.
 create or replace procedure public.pawl_refuse_key(machine text, relation text, key_column text, declared text)
-language plpgsql
-as $pawl$
+language plpgsql as $pawl$
 declare
   its record;
 begin
@@ -152,8 +125,7 @@ $pawl$;
 -- A column that transitions write must accept each state unchanged. This assigns each state like an update does: with a
 -- cast that PostgreSQL applies by itself, the column's length, its domain, and the checks that name no other column.
 create or replace procedure public.pawl_refuse_narrow_column(machine text, relation text, state_column text, states text[])
-language plpgsql
-as $pawl$
+language plpgsql as $pawl$
 declare
   its record;
   state text;
@@ -186,9 +158,7 @@ end
 $pawl$;
 
 -- Adds a machine's type lock. The locks on `head` show which transitions have started.
-create or replace procedure public.pawl_add_type_lock(machine text, head text)
-language plpgsql
-as $pawl$
+create or replace procedure public.pawl_add_type_lock(machine text, head text) language plpgsql as $pawl$
 #variable_conflict use_column
 begin
   insert into public.pawl_freezes (machine, head) values ($1, $2) on conflict do nothing;
@@ -198,9 +168,7 @@ $pawl$;
 
 -- Creates the function that returns whether the machine is frozen, from its type lock. This locks the type lock first,
 -- like a freeze.
-create or replace procedure public.pawl_add_is_free(machine text, space text)
-language plpgsql
-as $pawl$
+create or replace procedure public.pawl_add_is_free(machine text, space text) language plpgsql as $pawl$
 #variable_conflict use_column
 declare
   code constant text := format('%I.%I(boolean)', $2, $1 || '_is_free');
@@ -217,9 +185,7 @@ end
 $pawl$;
 
 -- The comments on each machine's tables and views. `history` is the table or view with its transitions.
-create or replace procedure public.pawl_describe(space text, machine text, history text)
-language plpgsql
-as $pawl$
+create or replace procedure public.pawl_describe(space text, machine text, history text) language plpgsql as $pawl$
 declare
   part record;
 begin
@@ -251,8 +217,7 @@ $pawl$;
 -- Lets only `callers` call the routines with these names that the owner of these tables owns. Other owners' stay unchanged.
 -- routines: null for those of the shared schema that can change something.
 create or replace procedure public.pawl_restrict_calls(space text, routines text[], callers text[])
-language plpgsql
-as $pawl$
+language plpgsql as $pawl$
 declare
   routine regprocedure;
   caller text;
@@ -278,9 +243,7 @@ end
 $pawl$;
 
 -- Other owners' code must not run in transitions as the owner of these tables.
-create or replace procedure public.pawl_refuse_foreign_code()
-language plpgsql
-as $pawl$
+create or replace procedure public.pawl_refuse_foreign_code() language plpgsql as $pawl$
 declare
   stranger record;
 begin
@@ -325,9 +288,7 @@ $pawl$;
 -- a guard, effect or mirror uses. `locked`, the parent of `storage transitions`, is only locked: its owner is not
 -- trusted, since its policies would run.
 create or replace function public.pawl_foreign_code(space text, hooks text[], written text[], locked text, deployer text)
-returns table (object text, author text)
-language sql stable set search_path = pg_catalog, pg_temp
-as $pawl$
+returns table (object text, author text) language sql stable set search_path = pg_catalog, pg_temp as $pawl$
   with recursive space as (
     select oid from pg_namespace where nspname = $1
   ), hook as (
@@ -422,8 +383,7 @@ $pawl$;
 
 -- Other owners' code must not run in guards and effects, nor on tables that transitions write or lock.
 create or replace procedure public.pawl_refuse_foreign_hooks(space text, hooks text[], written text[], locked text)
-language plpgsql
-as $pawl$
+language plpgsql as $pawl$
 declare
   stranger record;
 begin
@@ -443,8 +403,7 @@ $pawl$;
 -- Returns the tables and views that guards and effects use, by their present names. PostgreSQL binds a function to a table,
 -- not to its name: after `alter table ... rename` the function still reads the renamed table.
 create or replace function public.pawl_bound_tables(space text, hooks text[]) returns text
-language sql stable set search_path = pg_catalog, pg_temp
-as $pawl$
+language sql stable set search_path = pg_catalog, pg_temp as $pawl$
   select string_agg(distinct format('%I.%I', n.nspname, c.relname), ', ' order by format('%I.%I', n.nspname, c.relname))
     from (
       select 'pg_proc'::regclass::oid as class, made.oid as object from pg_proc made
@@ -467,8 +426,7 @@ create or replace function public.pawl_catalog(space text, relations text[], rou
 returns table (object text, definition text)
 language sql stable set search_path = pg_catalog, pg_temp set quote_all_identifiers = off
   set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = 'postgres' set bytea_output = 'hex'
-  set extra_float_digits = 1 set lc_monetary = 'C' set standard_conforming_strings = on
-as $pawl$
+  set extra_float_digits = 1 set lc_monetary = 'C' set standard_conforming_strings = on as $pawl$
   with relation as (
     select c.*, quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -548,9 +506,7 @@ $pawl$;
 
 -- Records the deployed objects. Functions of other owners with one of Pawl's names are not recorded, however old they are.
 create or replace procedure public.pawl_record(machine text, space text, relations text[], routines text[], hooks text[],
-  written text[], locked text)
-language plpgsql
-as $pawl$
+  written text[], locked text) language plpgsql as $pawl$
 #variable_conflict use_column
 begin
   delete from public.pawl_objects known where known.machine = $1;

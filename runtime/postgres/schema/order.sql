@@ -7,8 +7,7 @@
 -- no code of other owners and depend on none of their other rows. Guards must run no such code, call only functions that
 -- are stable within a statement, and read neither these tables nor `own`.
 create or replace function public.pawl_read_order(effects regclass[], guards regprocedure[], own name[]) returns boolean
-language plpgsql volatile set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
 begin
   return not exists (
     with inserts as (
@@ -73,8 +72,7 @@ $$;
 -- statement again, after it has its locks. This calls a volatile function, which reads current rows and not the snapshot
 -- of a statement that had to wait.
 create or replace function public.pawl_in_any_order(effects regclass[], guards regprocedure[], own name[]) returns boolean
-language plpgsql immutable set search_path = pg_catalog, pg_temp
-as $$
+language plpgsql immutable set search_path = pg_catalog, pg_temp as $$
 begin
   return public.pawl_read_order(effects, guards, own);
 end

@@ -52,6 +52,21 @@ insert into public.pawl_outbox_slots (slot, claim, leased_until)
   select slot, 0, timestamptz 'epoch' from generate_series(0, 63) slot
   on conflict do nothing;
 
+-- Parks all rows of these entities, the one with this sort_key with its error.
+create or replace function public.pawl_outbox_set_aside(slots integer[], machines text[], entities text[],
+  moment timestamptz, failed integer, reason text) returns void
+language sql set search_path = pg_catalog, pg_temp as $pawl$
+  with aside as (
+    delete from public.pawl_outbox waiting using unnest($1, $2, $3) parked (slot, machine, entity)
+      where waiting.slot = parked.slot and waiting.machine = parked.machine and waiting.entity = parked.entity
+      returning waiting.*
+  )
+  insert into public.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state,
+      to_state, request_id, topic, fingerprint, parameters, parked_at, error)
+    select slot, created_at, machine, entity, sort_key, event, from_state,
+        to_state, request_id, topic, fingerprint, parameters, $4, case when sort_key = $5 then $6 end from aside
+$pawl$;
+
 -- Leases slots that have rows, those that were idle longest first. Returns the lowest rows of each slot, to be delivered
 -- in order and then settled.
 create or replace function public.pawl_outbox_claim(
@@ -79,21 +94,10 @@ begin
   if taken is null then
     return;
   end if;
-  -- later events of parked entities
-  if exists (select from public.pawl_outbox_parked parked where parked.slot = any (taken)) then
-    with late as (
-      delete from public.pawl_outbox waiting
-        using (select distinct parked.slot, parked.machine, parked.entity
-                 from public.pawl_outbox_parked parked where parked.slot = any (taken)) aside
-        where waiting.slot = aside.slot and waiting.machine = aside.machine
-          and waiting.entity = aside.entity
-        returning waiting.*
-    )
-    insert into public.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state,
-        to_state, request_id, topic, fingerprint, parameters, parked_at)
-      select slot, created_at, machine, entity, sort_key, event, from_state,
-          to_state, request_id, topic, fingerprint, parameters, moment from late;
-  end if;
+  perform public.pawl_outbox_set_aside(array_agg(parked.slot), array_agg(parked.machine), array_agg(parked.entity), moment,
+      null::integer, null::text) -- later events of parked entities
+    from (select distinct known.slot, known.machine, known.entity from public.pawl_outbox_parked known
+            where known.slot = any (taken)) parked having count(*) > 0;
   update public.pawl_outbox_slots place
     set relay = $1, claim = place.claim + 1, leased_until = moment + $2 * interval '1 millisecond',
       file = pg_relation_filenode('public.pawl_outbox')
@@ -160,34 +164,21 @@ $pawl$;
 -- Parks the entity whose row cannot be delivered, if the claim on its slot is still valid.
 create or replace function public.pawl_outbox_park(slot integer, claim bigint, machine text, entity text,
   sort_key integer, error text)
-returns boolean
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 begin
   update public.pawl_outbox_slots place set file = null where place.slot = $1 and place.claim = $2;
   if not found then
     return false;
   end if;
-  with aside as (
-    delete from public.pawl_outbox waiting
-      where waiting.slot = $1 and waiting.machine = $3 and waiting.entity = $4
-      returning waiting.*
-  )
-  insert into public.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state,
-      to_state, request_id, topic, fingerprint, parameters, parked_at, error)
-    select slot, created_at, machine, entity, sort_key, event, from_state,
-        to_state, request_id, topic, fingerprint, parameters, clock_timestamp(),
-        case when sort_key = $5 then $6 end from aside;
+  perform public.pawl_outbox_set_aside(array[$1], array[$3], array[$4], clock_timestamp(), $5, $6);
   return true;
 end
 $pawl$;
 
 -- Brings back the parked rows of the entity, of the machine, or (null) all. Returns the number of rows.
 create or replace function public.pawl_outbox_retry(machine text default null, entity text default null)
-returns bigint
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+returns bigint language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   rows bigint;

@@ -1,65 +1,39 @@
 -- Events of runs ---------------------------------------------------------------------------------------
 
--- Writes an event of a run to the outbox, with the time of the run's row. That time never goes back, and the outbox is
--- ordered by it.
--- 63: PAWL_OUTBOX_SLOTS - 1; 10: PAWL_SORT_KEY_STEP.
-create or replace function public.pawl_run_event(known public.pawl_runs, event text, status_before text,
-  status_after text, parameters json) returns void
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-begin
-  insert into public.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state, to_state,
-      topic, fingerprint, parameters)
-    values (hashtextextended($1.id::text, 0) & 63, $1.updated_at, $1.flow,
-      $1.id::text, $1.events * 10, $2, $3, $4, $1.topic, $1.fingerprint, $5);
-end
-$pawl$;
-
--- Returns the parameters of a run's event as JSON, identical to those that libpawl writes on SQLite.
-create or replace function public.pawl_run_parameters(known public.pawl_runs, step text, iteration text,
-  direction text, attempt bigint, args text, data text, error text) returns json
-language sql set search_path = pg_catalog, pg_temp
-return ('{"step":' || coalesce(to_json($2)::text, 'null')
-  || ',"iteration":[' || replace(btrim($3, '[]'), '][', ',') || '],"direction":"' || $4
-  || '","attempt":' || $5 || ',"unique":' || coalesce($1.unique_key, 'null')
-  || ',"args":' || coalesce($6, 'null') || ',"data":' || coalesce($7, 'null')
-  || ',"error":' || coalesce(to_json($8)::text, 'null') || '}')::json;
-
--- Writes the events of a run's new row: it was started (status_before ''), a step was done or undone, or the run halted or
--- ended.
+-- Writes the events of a run's new row: a step was done or undone; the run was started (status_before ''), halted or ended.
+-- Their time is that of the row, which never goes back: the outbox is ordered by it. The parameters are identical to those
+-- that libpawl writes on SQLite. 63: PAWL_OUTBOX_SLOTS - 1; 10: PAWL_SORT_KEY_STEP.
 create or replace function public.pawl_run_tell(run bigint, status_before text, ends boolean,
   step_outcome text default null, step_path text default null, step_iteration text default null,
   step_is_undo boolean default null, step_attempt bigint default null, step_after text default null)
-returns void
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+returns void language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   known public.pawl_runs;
-  before text := status_before;
-  tells_step boolean := coalesce(step_outcome in ('done', 'undone'), false);
+  tells_step boolean := coalesce($4 in ('done', 'undone'), false);
   tells_run boolean;
 begin
   select each.* into known from public.pawl_runs each where each.id = $1;
-  tells_run := known.status <> before
-    and (before = '' or ends or known.status in ('waiting', 'paused', 'parked'));
-  if tells_step then
-    known.events := known.events + 1;
-    perform public.pawl_run_event(known, case when step_is_undo then 'undo' else 'step' end, before,
-      case when tells_run then 'ready' else known.status end,
-      public.pawl_run_parameters(known, step_path, step_iteration,
-        case when step_is_undo then 'undo' else 'forward' end, step_attempt, null::text, step_after, null::text));
-    before := 'ready';
-  end if;
-  if tells_run then
-    known.events := known.events + 1;
-    perform public.pawl_run_event(known, case when before = '' then 'start' when ends then 'end' else 'stop' end,
-      before, known.status, public.pawl_run_parameters(known, known.path, known.iteration, known.direction,
-        known.attempt, known.args::text, known.data::text, known.error));
-  end if;
+  tells_run := known.status <> $2 and ($2 = '' or $3 or known.status in ('waiting', 'paused', 'parked'));
+  insert into public.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state, to_state,
+      topic, fingerprint, parameters)
+    select hashtextextended($1::text, 0) & 63, known.updated_at, known.flow, $1::text, (known.events + told.number) * 10,
+        told.event, told.from_state, told.to_state, known.topic, known.fingerprint,
+        ('{"step":' || coalesce(to_json(told.step)::text, 'null')
+          || ',"iteration":[' || replace(btrim(told.iteration, '[]'), '][', ',') || '],"direction":"' || told.direction
+          || '","attempt":' || told.attempt || ',"unique":' || coalesce(known.unique_key, 'null')
+          || ',"args":' || coalesce(told.args::text, 'null') || ',"data":' || coalesce(told.data::text, 'null')
+          || ',"error":' || coalesce(to_json(told.error)::text, 'null') || '}')::json
+      from (
+        select 1, case when $7 then 'undo' else 'step' end, $2, case when tells_run then 'ready' else known.status end, $5, $6,
+            case when $7 then 'undo' else 'forward' end, $8, null::json, $9, null::text where tells_step
+        union all
+        select case when tells_step then 2 else 1 end, case when $2 = '' then 'start' when $3 then 'end' else 'stop' end,
+            case when tells_step then 'ready' else $2 end, known.status, known.path, known.iteration,
+            known.direction, known.attempt, known.args, known.data::text, known.error where tells_run
+      ) told (number, event, from_state, to_state, step, iteration, direction, attempt, args, data, error);
   if tells_step or tells_run then
-    update public.pawl_runs each set events = known.events where each.id = $1;
+    update public.pawl_runs each set events = known.events + tells_step::integer + tells_run::integer where each.id = $1;
   end if;
 end
 $pawl$;

@@ -17,8 +17,7 @@ call public.pawl_create_once('public.pawl_run_waits_order'::text,
 
 -- Makes the next runs for a key ready: the first of each type, unless a run that waits for all types came before it.
 create or replace function public.pawl_run_wake(key text, now timestamptz) returns void
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   global_number bigint;
@@ -52,8 +51,7 @@ $pawl$;
 
 -- Every release of a lock makes the next runs in its queue ready.
 create or replace function public.pawl_run_lock_freed() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 begin
   perform public.pawl_run_wake(old.key, clock_timestamp());
   return null;
@@ -76,9 +74,7 @@ $pawl$;
 -- Returns '' if it was queued but must retry soon, because others that are changing locks of these keys cannot see it in
 -- the queue. Fair: conflicting requests that came before are served first.
 create or replace function public.pawl_run_take(run bigint, flow text, scope text, types text[], keys text[],
-  now timestamptz) returns text
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+  now timestamptz) returns text language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   me text := 'run ' || $1;
@@ -139,9 +135,7 @@ $pawl$;
 -- Returns when a queued run retries by itself: when the first of the blocking locks ends, or soon if none is held; null:
 -- only after a release.
 create or replace function public.pawl_run_look_again(types text[], keys text[], run bigint, now timestamptz)
-returns timestamptz
-language sql set search_path = pg_catalog, pg_temp
-as $pawl$
+returns timestamptz language sql set search_path = pg_catalog, pg_temp as $pawl$
   select case when count(*) = 0 and not exists (
         select from unnest($1, $2) each (type, key) join public.pawl_run_waits other on other.key = each.key
           where other.run <> $3)
@@ -151,20 +145,9 @@ as $pawl$
     where held.owner <> 'run ' || $3
 $pawl$;
 
--- The locks of a run belong to the login that continues the run.
-create or replace function public.pawl_run_locks_follow(run bigint, locks json) returns void
-language sql set search_path = pg_catalog, pg_temp
-as $pawl$
-  update public.pawl_locks held set login = session_user from json_array_elements($2) each (lock)
-    where held.key = each.lock ->> 2 and held.type = each.lock ->> 1 and held.owner = 'run ' || $1
-      and held.login <> session_user
-$pawl$;
-
 -- Releases locks and, with leaves_queue, removes the run from the queue.
 create or replace function public.pawl_run_let_go(run bigint, types text[], keys text[], leaves_queue boolean,
-  now timestamptz) returns void
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+  now timestamptz) returns void language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   freed record;

@@ -5,8 +5,7 @@
 -- Starts a run. Returns OK, EXISTS or REUSED with the run; LOCKED or ASLEEP if the flow is frozen; or MISMATCH.
 create or replace function public.pawl_run_start(flow text, fingerprint text, args text, unique_key text,
   actor text, types text[], keys text[], clock_offset bigint) returns public.pawl_run_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_run_answer;
@@ -25,38 +24,30 @@ begin
   if not found then
     return row('MISMATCH', null, null)::public.pawl_run_answer;
   end if;
-  if $4 is not null then
-    select known.id, known.args::text as args into earlier from public.pawl_runs known
-      where known.flow = $1 and known.unique_key = $4;
-    if found then
-      answer.status := case when earlier.args = $3 then 'EXISTS' else 'REUSED' end;
-      answer.run := earlier.id;
-      return answer;
+  loop
+    if $4 is not null then
+      select known.id, known.args::text as args into earlier from public.pawl_runs known
+        where known.flow = $1 and known.unique_key = $4;
+      if found then
+        return row(case when earlier.args = $3 then 'EXISTS' else 'REUSED' end, earlier.id, null)::public.pawl_run_answer;
+      end if;
     end if;
-  end if;
-  insert into public.pawl_runs (flow, fingerprint, status, direction, path, iteration, entered, counts, args,
-      data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor,
-      started_at, updated_at, topic, events)
-    values ($1, $2, 'ready', 'forward', null, '', 0, '{}', $3::json, '{}', '[]', $4, 0, 0, false, false, 0, 0,
-      0, coalesce($5, session_user), now, now, its_topic, 0)
-    on conflict (flow, unique_key) do nothing returning id into answer.run;
-  if not found then -- inserted concurrently
-    select known.id, known.args::text as args into earlier from public.pawl_runs known
-      where known.flow = $1 and known.unique_key = $4;
-    answer.status := case when earlier.args = $3 then 'EXISTS' else 'REUSED' end;
-    answer.run := earlier.id;
-    return answer;
-  end if;
+    insert into public.pawl_runs (flow, fingerprint, status, direction, path, iteration, entered, counts, args,
+        data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor,
+        started_at, updated_at, topic, events)
+      values ($1, $2, 'ready', 'forward', null, '', 0, '{}', $3::json, '{}', '[]', $4, 0, 0, false, false, 0, 0,
+        0, coalesce($5, session_user), now, now, its_topic, 0)
+      on conflict (flow, unique_key) do nothing returning id into answer.run;
+    exit when found; -- otherwise it was inserted concurrently
+  end loop;
   -- after the insert has locked the table: a freeze waits for this transaction, or is visible here
   select kept.mode, kept.reason, kept.until into frozen from public.pawl_freezes kept
     where kept.machine = $1 and kept.mode is not null and (kept.until is null or kept.until > now);
   if found then
     delete from public.pawl_runs made where made.id = answer.run;
-    answer.run := null;
-    answer.status := case frozen.mode when 'sleep' then 'ASLEEP' else 'LOCKED' end;
-    answer.detail := case frozen.mode when 'sleep' then 'asleep' else 'frozen' end
-      || public.pawl_until(frozen.until) || ': ' || frozen.reason;
-    return answer;
+    return row(case frozen.mode when 'sleep' then 'ASLEEP' else 'LOCKED' end, null,
+      case frozen.mode when 'sleep' then 'asleep' else 'frozen' end || public.pawl_until(frozen.until) || ': '
+        || frozen.reason)::public.pawl_run_answer;
   end if;
   if cardinality($6) > 0 then
     taken := public.pawl_run_take(answer.run, $1, ''::text, $6, $7, now);
@@ -70,8 +61,7 @@ begin
     insert into public.pawl_run_ready (run, flow, due_at, is_leased) values (answer.run, $1, again, false);
   end if;
   if its_topic is not null then
-    perform public.pawl_run_tell(answer.run, ''::text, false, null::text, null::text, null::text, null::boolean,
-      null::bigint, null::text);
+    perform public.pawl_run_tell(answer.run, ''::text, false, null::text, null::text, null::text, null::boolean, null::bigint, null::text);
   end if;
   perform public.pawl_notify('pawl_runs'::text);
   answer.status := 'OK';
@@ -84,8 +74,7 @@ $pawl$;
 -- is due.
 create or replace function public.pawl_run_claim(flow text, run bigint, mine bigint, early boolean,
   lease_us bigint, clock_offset bigint) returns public.pawl_runs
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
@@ -131,7 +120,10 @@ begin
       was_cut_off = each.was_cut_off or coalesce(ready.is_leased, false)
     where each.id = coalesce(ready.run, $2) returning each.* into claimed;
   if json_array_length(claimed.locks) > 0 then
-    perform public.pawl_run_locks_follow(claimed.id, claimed.locks);
+    update public.pawl_locks held set login = session_user -- of the login that continues the run
+      from json_array_elements(claimed.locks) each (lock)
+      where held.key = each.lock ->> 2 and held.type = each.lock ->> 1 and held.owner = 'run ' || claimed.id
+        and held.login <> session_user;
   end if;
   return claimed;
 end
@@ -141,8 +133,7 @@ $pawl$;
 -- without; or CONFLICT.
 create or replace function public.pawl_run_lock(run bigint, claim bigint, scope text, types text[], keys text[],
   clock_offset bigint) returns public.pawl_run_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_run_answer;
@@ -165,25 +156,9 @@ begin
 end
 $pawl$;
 
--- Raises an error, so that no later statement of the same pipeline commits the step's writes.
-create or replace function public.pawl_run_cannot_save(run bigint, claim bigint, tells boolean) returns void
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
-begin
-  if exists (select from public.pawl_runs known where known.id = $1
-      and (known.topic is not null) is distinct from tells) then
-    raise exception 'run %: `tells` must be true if and only if it has a topic', $1
-      using errcode = 'invalid_parameter_value';
-  end if;
-  if exists (select from public.pawl_runs known where known.id = $1 and known.claim = $2) then
-    raise exception 'run % is to go back', $1 using errcode = 'PW004';
-  end if;
-  raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';
-end
-$pawl$;
-
 -- Saves all changes of a step. Returns OK with an operator's request. Raises PW003 if the claim is no longer valid; raises
--- PW004 if the run would end, but an operator has sent it back and `obeys` is false.
+-- PW004 if the run would end, but an operator has sent it back and `obeys` is false. These are errors, so that no later
+-- statement of the same pipeline commits the step's writes.
 -- due_us: null keeps the lease, or with lease_us renews it; below 0: not ready; otherwise the delay until it is due.
 -- `leaves_queue`: the run waits for no lock. `tells`: the run has a topic.
 create or replace function public.pawl_run_save(
@@ -195,9 +170,7 @@ create or replace function public.pawl_run_save(
   step_is_undo boolean, step_outcome text, step_attempt bigint, step_undoes bigint, step_after text,
   step_error text, step_actor text, step_duration_us bigint, tells boolean,
   clock_offset bigint)
-returns public.pawl_run_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_run_answer;
@@ -224,7 +197,13 @@ begin
     returning known.wish, known.flow, known.topic, known.updated_at
     into answer.detail, own_flow, its_topic, moment;
   if not found or (its_topic is not null) is distinct from tells then
-    perform public.pawl_run_cannot_save($1, $2, tells);
+    if exists (select from public.pawl_runs known where known.id = $1 and (known.topic is not null) is distinct from tells) then
+      raise exception 'run %: `tells` must be true if and only if it has a topic', $1
+        using errcode = 'invalid_parameter_value';
+    elsif exists (select from public.pawl_runs known where known.id = $1 and known.claim = $2) then
+      raise exception 'run % is to go back', $1 using errcode = 'PW004';
+    end if;
+    raise exception 'the claim on run % is lost', $1 using errcode = 'PW003';
   end if;
   answer.status := 'OK';
   if step_number is not null then
@@ -268,8 +247,7 @@ $pawl$;
 -- Returns the last irreversible step from this place on that the run has done or may have done; null if there is none. A
 -- step counts if it is irreversible in every version of the flow that has it.
 create or replace function public.pawl_run_last_irreversible(run public.pawl_runs, place text) returns text
-language sql set search_path = pg_catalog, pg_temp
-as $pawl$
+language sql set search_path = pg_catalog, pg_temp as $pawl$
   with done as (
     select step.number, step.path, step.iteration from public.pawl_run_steps step
       where step.run = $1.id and step.outcome in ('done', 'unknown')
@@ -286,11 +264,11 @@ as $pawl$
     order by done.number desc limit 1
 $pawl$;
 
--- Records an operator's request. Returns OK, NOT_FOUND, or ILLEGAL with the status or with `irreversible` and the step's place.
+-- Records an operator's request, or a signal whose name is `place`. Returns OK, NOT_FOUND, or ILLEGAL with the status or with
+-- `irreversible` and the step's place; EXISTS if the signal was sent before.
 create or replace function public.pawl_run_say(run bigint, flow text, wish text, place text, actor text,
   clock_offset bigint) returns public.pawl_run_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_run_answer;
@@ -308,27 +286,33 @@ begin
   end if;
   answer.run := known.id;
   answer.detail := known.status;
-  if (case $3
-      when 'pause' then known.status in ('ready', 'blocked', 'waiting') or known.wish = 'resume'
-      when 'resume' then known.status = 'paused' or known.wish = 'pause'
-      when 'retry' then known.status in ('parked', 'ready')
-      when 'resume_from' then known.ended_at is null and exists (select from public.pawl_run_steps step
-        where step.run = $1 and step.path || step.iteration = $4 and step.outcome in ('done', 'unknown')
-          and not exists (select from public.pawl_run_steps undo where undo.run = $1 and undo.undoes = step.number))
-      else known.ended_at is null end) is not true then
-    answer.status := 'ILLEGAL';
-    return answer;
-  end if;
-  if $3 = 'resume_from' then
-    bound := public.pawl_run_last_irreversible(known, $4);
-    if bound is not null then
+  if $3 = 'signal' then
+    insert into public.pawl_run_signals (run, name, actor, sent_at)
+      select $1, $4, coalesce($5, session_user), now where known.ended_at is null on conflict do nothing;
+    answer.status := case when found then 'OK' when known.ended_at is not null then 'ILLEGAL' else 'EXISTS' end;
+    if (answer.status = 'OK' and known.status = 'waiting' and known.waits_for = $4) is not true then
+      return answer;
+    end if;
+  else
+    bound := case when $3 = 'resume_from' then public.pawl_run_last_irreversible(known, $4) end;
+    if (case $3
+        when 'pause' then known.status in ('ready', 'blocked', 'waiting') or known.wish = 'resume'
+        when 'resume' then known.status = 'paused' or known.wish = 'pause'
+        when 'retry' then known.status in ('parked', 'ready')
+        when 'resume_from' then known.ended_at is null and exists (select from public.pawl_run_steps step
+          where step.run = $1 and step.path || step.iteration = $4 and step.outcome in ('done', 'unknown')
+            and not exists (select from public.pawl_run_steps undo where undo.run = $1 and undo.undoes = step.number))
+        else known.ended_at is null end) is not true then
+      answer.status := 'ILLEGAL';
+      return answer;
+    elsif bound is not null then
       answer.status := 'ILLEGAL';
       answer.detail := 'irreversible ' || bound;
       return answer;
     end if;
+    update public.pawl_runs each set wish = $3, wish_place = $4, wish_actor = coalesce($5, session_user)
+      where each.id = $1;
   end if;
-  update public.pawl_runs each set wish = $3, wish_place = $4, wish_actor = coalesce($5, session_user)
-    where each.id = $1;
   insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
     on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
   perform public.pawl_notify('pawl_runs'::text);
@@ -337,35 +321,7 @@ begin
 end
 $pawl$;
 
--- Sends a signal to a run. Returns OK, EXISTS if it was sent before, NOT_FOUND, or ILLEGAL with the status.
-create or replace function public.pawl_run_signal(run bigint, flow text, name text, actor text,
-  clock_offset bigint) returns public.pawl_run_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
-#variable_conflict use_column
-declare
-  answer public.pawl_run_answer;
-  now timestamptz := clock_timestamp() + $5 * interval '1 microsecond';
-  known public.pawl_runs;
-begin
-  if octet_length($4) > 255 or octet_length($3) > 1024 then
-    return row('MISUSE', null, null)::public.pawl_run_answer;
-  end if;
-  select each.* into known from public.pawl_runs each where each.id = $1 and ($2 is null or each.flow = $2)
-    for update;
-  if not found then
-    return row('NOT_FOUND', null, null)::public.pawl_run_answer;
-  end if;
-  answer.run := known.id;
-  answer.detail := known.status;
-  insert into public.pawl_run_signals (run, name, actor, sent_at)
-    select $1, $3, coalesce($4, session_user), now where known.ended_at is null on conflict do nothing;
-  answer.status := case when found then 'OK' when known.ended_at is not null then 'ILLEGAL' else 'EXISTS' end;
-  if answer.status = 'OK' and known.status = 'waiting' and known.waits_for = $3 then
-    insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
-      on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
-    perform public.pawl_notify('pawl_runs'::text);
-  end if;
-  return answer;
-end
-$pawl$;
+-- Sends a signal to a run.
+create or replace function public.pawl_run_signal(run bigint, flow text, name text, actor text, clock_offset bigint)
+returns public.pawl_run_answer language sql
+return public.pawl_run_say($1, $2, 'signal'::text, $3, $4, $5);

@@ -27,8 +27,7 @@ $pawl$;
 -- Returns whether libpawl accepts the value: at most 268435456 bytes (268435456: PAWL_VALUE_MAX_BYTES), no \u0000, no half of a
 -- surrogate pair, and at most 500 levels deep (500: PAWL_JSON_MAX_DEPTH).
 create or replace function public.pawl_json_fits(value json) returns boolean
-language plpgsql immutable strict set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp as $pawl$
 declare
   given text := $1::text;
 begin

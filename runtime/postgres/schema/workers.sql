@@ -7,8 +7,7 @@ call public.pawl_create_once('public.pawl_item'::text,
 
 -- libpawl calls this if one transition of a batch fails, so that none of the batch is made.
 create or replace function public.pawl_undo_all(outcome public.pawl_outcome) returns public.pawl_outcome
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 begin
   raise exception 'one of several moves is answered %, so none of them is made', coalesce($1.status, 'MISMATCH')
     using errcode = 'PW005';
@@ -18,9 +17,7 @@ $pawl$;
 -- Notifies workers of new work, but only if one is waiting: PostgreSQL commits notifying transactions one at a time, to keep
 -- the order of the notifications. A waiting worker holds this lock shared. One expression takes and releases the lock;
 -- nothing can interrupt it, so no session keeps the lock.
-create or replace function public.pawl_notify(channel text) returns void
-language plpgsql
-as $pawl$
+create or replace function public.pawl_notify(channel text) returns void language plpgsql as $pawl$
 declare
   number bigint := public.pawl_key('sleeping worker'::text, $1);
 begin
@@ -34,8 +31,7 @@ $pawl$;
 -- may call a function that another login planted. Here that function runs as the owner and cannot take the caller's role.
 -- In return, sessions that cannot become the owner are rejected, regardless of their grants.
 create or replace function public.pawl_explain(statement text, types text, given text, path text) returns void
-language plpgsql security definer set search_path = pg_catalog, pg_temp set standard_conforming_strings = on
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set standard_conforming_strings = on as $pawl$
 begin
   if not pg_has_role(session_user, current_user, 'member') then
     raise exception 'only a member of % may explain as %', current_user, current_user using errcode = 'insufficient_privilege';

@@ -34,8 +34,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
   set default_text_search_config = 'pg_catalog.simple' set gin_fuzzy_search_limit = 0 set quote_all_identifiers = off
-  set standard_conforming_strings = on set transform_null_equals = off
-as $pawl$
+  set standard_conforming_strings = on set transform_null_equals = off as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -183,9 +182,7 @@ $pawl$;
 comment on function bank.transfer_accept(bigint, text, text, text, integer, text) is 'accept';
 
 create or replace function bank.transfer_fail_deferred(number bigint, status text, detail text)
-returns void
-language sql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+returns void language sql security definer set search_path = pg_catalog, pg_temp as $pawl$
   update public.pawl_deferred pending
     set status = $2, detail = $3, fired_at = clock_timestamp(), (from_state, sort_key) = (
       select head.state, head.sort_key from bank.transfer_current head

@@ -106,8 +106,7 @@ call public.pawl_describe('public'::text, 'payment'::text, 'payment_transitions'
 create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -180,8 +179,7 @@ Somebody asks for a payment; nothing has left the house yet.';
 create or replace function public.payment_submit(id text, submission_id text, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -253,8 +251,7 @@ The bank has taken the payment and named it.';
 create or replace function public.payment_confirm(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -323,8 +320,7 @@ The bank reports that the money has arrived.';
 create or replace function public.payment_cancel(id text, reason text default null, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -394,9 +390,7 @@ The payment is given up, before or after it was sent.';
 
 -- Fires an event that was stored for later (defer), and records the result. NOT_FOUND: it was fired already.
 create or replace function public.payment_fire_deferred(number bigint, verdicts text default null)
-returns public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+returns public.pawl_outcome language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -441,8 +435,7 @@ $pawl$;
 create or replace function public.payment_decide_batch(id text[], event text, actor text, request_id text[], expect_sort_key integer[],
   actors text[], skips_locked boolean, targets jsonb, done bigint[])
 returns table (number bigint, verdict text, state text, next_state text, sort_key integer, moment timestamptz, detail text)
-language plpgsql
-as $pawl$
+language plpgsql as $pawl$
 #variable_conflict use_column
 declare
   busy text[]; -- another session has locked them
@@ -505,8 +498,7 @@ revoke all on function public.payment_decide_batch(text[], text, text, text[], i
 create or replace function public.payment_create_many(id text[], amount bigint[], currency text[], actor text default null,
   request_id text[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity is among them more than once
@@ -577,8 +569,7 @@ $pawl$;
 create or replace function public.payment_submit_many(id text[], submission_id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity is among them more than once
@@ -666,8 +657,7 @@ $pawl$;
 create or replace function public.payment_confirm_many(id text[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity is among them more than once
@@ -752,8 +742,7 @@ $pawl$;
 create or replace function public.payment_cancel_many(id text[], reason text[] default null, actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity is among them more than once

@@ -10,8 +10,7 @@
 {define many_function}
 
 {>many_head}
-language plpgsql security definer set search_path = pg_catalog, pg_temp{>plan_once_a_session}{#if hooks_work_on_sets and calls_sql_hooks}{>hook_environment}{/if}
-as {#quoted}
+language plpgsql security definer set search_path = pg_catalog, pg_temp{>plan_once_a_session}{#if hooks_work_on_sets and calls_sql_hooks}{>hook_environment}{/if} as {#quoted}
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity is among them more than once
@@ -59,8 +58,7 @@ the queue can change only once in a statement: if transitions of the event chang
 create or replace function {schema}.{name}_decide_batch(id {key_type}[], event text, actor text, request_id text[], expect_sort_key integer[],
   actors text[], skips_locked boolean, targets jsonb, done bigint[]{#if has_queue}, alone boolean{/if})
 returns table (number bigint, verdict text, state text, next_state text, sort_key integer, moment timestamptz, detail text)
-language plpgsql
-as {#quoted}
+language plpgsql as {#quoted}
 #variable_conflict use_column
 declare
   busy {key_type}[]; -- another session has locked them

@@ -538,8 +538,7 @@ update public.pawl_machines set is_deployed = false{#if not accepts_old}, is_acc
 
 {define keep_function}
 {>event_head}
-language sql security invoker set search_path = pg_catalog, pg_temp
-as $pawl$
+language sql security invoker set search_path = pg_catalog, pg_temp as $pawl$
   select {event_function}($1{#each after}{#each params}, {#if is_passed}{passed_value}{#else}null::{param_type}{/if}{/each}{/each},
     {>passed_on}{#if takes_verdicts}, {verdicts}{/if}{#if takes_item}, {item}{#else}{#each after}{#if takes_item}, null{/if}{/each}{/if});
 $pawl$;
@@ -550,8 +549,7 @@ comment on function {>event_signature} is 'For programs of an earlier version.';
 
 {define keep_many_function}
 {>many_head}
-language sql security invoker set search_path = pg_catalog, pg_temp
-as $pawl$
+language sql security invoker set search_path = pg_catalog, pg_temp as $pawl$
   select * from {many_function}($1{#each after}{#each params}, {#if is_passed}{passed_value}{#else}null::{param_type}[]{/if}{/each}{/each},
     {>passed_on}, {actors}, {skips_locked});
 $pawl$;

@@ -7,8 +7,7 @@
 {! An earlier request is read into a record: a migration drops the row type of a view.}
 
 {>event_head}
-language plpgsql security definer set search_path = pg_catalog, pg_temp{#if calls_sql_hooks}{>hook_environment}{/if}
-as {#quoted}
+language plpgsql security definer set search_path = pg_catalog, pg_temp{#if calls_sql_hooks}{>hook_environment}{/if} as {#quoted}
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;

@@ -1,8 +1,7 @@
 -- Each node has its own copy of a freeze, because the entity's node decides a transition. The coordinator sends it to the
 -- workers before its own transaction ends. If that fails, workers may already be frozen; pawl_thaw ends this.
 create or replace function public.pawl_tell_freeze() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 begin
   if new.mode = 'sleep' then
     raise exception 'machine % is spread over nodes, and cannot be paused: its events would wait on the node of each', new.machine
@@ -15,9 +14,7 @@ end
 $pawl$;
 
 create or replace function public.pawl_hear_freeze(machine text, mode text, until timestamptz, reason text,
-  since timestamptz, frozen_by text) returns void
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+  since timestamptz, frozen_by text) returns void language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
 begin
   perform set_config('pawl.hears_freeze', 'yes', true);
@@ -33,8 +30,7 @@ create or replace trigger pawl_tell_freeze after update on public.pawl_freezes f
 -- (separated by spaces), only those. Call it once after the freeze, then with its own result until none is left.
 create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
 returns table (transaction text, pid integer, application_name text)
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 declare
   answer record;
 begin
@@ -56,8 +52,7 @@ $pawl$;
 
 -- Returns these transactions of this node, as JSON.
 create or replace function public.pawl_node_waits_for(machine text) returns json
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 begin
   return (select coalesce(json_agg(waits), '[]') from (
     select distinct lock.virtualtransaction as transaction, lock.pid, coalesce(activity.application_name,

@@ -4,8 +4,7 @@
 -- and so does the command. Pass each argument with the exact type of its parameter, so that no overload of another
 -- login matches better.
 create or replace procedure public.pawl_on_workers(command text)
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 declare
   answer record;
 begin
@@ -24,8 +23,7 @@ $pawl$;
 
 -- A machine's rows are kept on the node of their entity, so the entities must be distributed by their key.
 create or replace procedure public.pawl_require_entities_on_nodes(relation text, key_column text)
-language plpgsql
-as $pawl$
+language plpgsql as $pawl$
 declare
   own record;
   found_as text;
@@ -60,8 +58,7 @@ $pawl$;
 
 -- Returns the rows of the caller's query as JSON. Queries of a node run with this search_path.
 create or replace function public.pawl_node_rows(query text) returns json
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 declare
   answer json;
 begin
@@ -72,8 +69,7 @@ $pawl$;
 
 -- Distributes a table by its key and keeps each row on its entity's node in `beside`. If that is null, Citus chooses.
 create or replace procedure public.pawl_distribute(relation text, key_column text, beside text, beside_column text)
-language plpgsql
-as $pawl$
+language plpgsql as $pawl$
 #variable_conflict use_column
 declare
   own record;
@@ -103,9 +99,7 @@ end
 $pawl$;
 
 -- Makes Citus run a function on the node of the entity in its first parameter, also within a transaction.
-create or replace procedure public.pawl_distribute_function(signature text, beside text)
-language plpgsql
-as $pawl$
+create or replace procedure public.pawl_distribute_function(signature text, beside text) language plpgsql as $pawl$
 begin
   perform create_distributed_function($1::regprocedure, '$1', colocate_with := $2, force_delegation := true);
 end
@@ -113,9 +107,7 @@ $pawl$;
 
 -- Citus does not create TRUNCATE triggers on other nodes. So each node creates its own, on its copies of the tables and on
 -- its shards. A moved or split shard keeps its trigger under another name. 32: on TRUNCATE (pg_trigger.h).
-create or replace procedure public.pawl_protect_node()
-language plpgsql set search_path = pg_catalog, pg_temp
-as $pawl$
+create or replace procedure public.pawl_protect_node() language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 declare
   relation regclass;
 begin

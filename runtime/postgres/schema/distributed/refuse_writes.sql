@@ -2,9 +2,7 @@
 -- always fire: other triggers do not with `session_replication_role = replica`, which can be granted to any login. 30:
 -- before each statement, on insert, update and delete (pg_trigger.h). A trigger that names TRUNCATE, too, would never
 -- reach the shards of a distributed table.
-create or replace procedure public.pawl_refuse_writes_to(relations regclass[])
-language plpgsql
-as $pawl$
+create or replace procedure public.pawl_refuse_writes_to(relations regclass[]) language plpgsql as $pawl$
 declare
   relation regclass;
 begin

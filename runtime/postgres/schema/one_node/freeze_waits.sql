@@ -2,8 +2,7 @@
 -- spaces), only those. Call it once after the freeze, then with its own result until none is left.
 create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
 returns table (transaction text, pid integer, application_name text)
-language sql security definer set search_path = pg_catalog, pg_temp
-as $pawl$
+language sql security definer set search_path = pg_catalog, pg_temp as $pawl$
   select distinct lock.virtualtransaction, lock.pid, coalesce(activity.application_name,
       (select prepared.gid from pg_locks own join pg_prepared_xacts prepared on prepared.transaction = own.transactionid
         where own.virtualtransaction = lock.virtualtransaction and own.pid is null)) -- of a prepared transaction: its name

@@ -2,9 +2,7 @@
 -- always fires: other triggers do not with `session_replication_role = replica`, which can be granted to any login. 62:
 -- before each statement, on everything that writes (pg_trigger.h). If the trigger exists, nothing is locked: repeated
 -- deployments and migrations do not block transitions.
-create or replace procedure public.pawl_refuse_writes_to(relations regclass[])
-language plpgsql
-as $pawl$
+create or replace procedure public.pawl_refuse_writes_to(relations regclass[]) language plpgsql as $pawl$
 declare
   relation regclass;
 begin

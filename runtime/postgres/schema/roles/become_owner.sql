@@ -35,9 +35,7 @@ end
 $pawl$;
 
 -- Ends the deployment of a login that became pawl_owner. Its settings last for the transaction.
-create or replace procedure public.pawl_leave_owner()
-language plpgsql
-as $pawl$
+create or replace procedure public.pawl_leave_owner() language plpgsql as $pawl$
 begin
   execute format('set local role %I', current_setting('pawl.applied_by'));
   if current_setting('pawl.joined_owner') = 'yes' then
@@ -51,9 +49,7 @@ $pawl$;
 
 -- This revokes privileges that were granted to Pawl's roles outside a deployment, such as by `grant execute on all functions`.
 -- The deployment then grants the necessary ones again. routines: null for the functions of the shared schema.
-create or replace procedure public.pawl_take_back_calls(space text, routines text[])
-language plpgsql
-as $pawl$
+create or replace procedure public.pawl_take_back_calls(space text, routines text[]) language plpgsql as $pawl$
 declare
   given record;
 begin
@@ -73,8 +69,7 @@ $pawl$;
 -- Ends the deployment of a machine if the login cannot grant pawl_owner these rights on columns of its entity's table, and, if
 -- `space` is not null, the use of that schema. One error lists the missing rights.
 create or replace procedure public.pawl_require_rights(machine text, relation text, rights text[], columns text[], space text)
-language plpgsql
-as $pawl$
+language plpgsql as $pawl$
 declare
   lacking text;
 begin

@@ -1,8 +1,6 @@
 -- Only Pawl's own functions write Pawl's tables: they run as pawl_owner. This function sets no search_path, which would
 -- slow down each transition; so every name here is qualified.
-create or replace function public.pawl_refuse_write() returns trigger
-language plpgsql
-as $pawl$
+create or replace function public.pawl_refuse_write() returns trigger language plpgsql as $pawl$
 begin
   if current_user operator(pg_catalog.=) 'pawl_owner'::pg_catalog.name then
     return new; -- null for a statement trigger; an expression would slow down each transition
