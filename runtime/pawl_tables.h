@@ -175,13 +175,13 @@ struct pawl_event_calls {
        passes, '0' refuses, '-'); if the machine has a queue, and except for a creation, the item that it
        completes (name, fence and claim, or NULL). */
     const char *one;
-    /* NULL, or takes only the parameters up to the actor, for callers outside transactions that give no
-       others. If it returns BUSY, or is missing, use `one`. */
-    const char *alone;
     /* A row for each of many, in their order; NULL if transitions are made one by one. Parameters: one text
        of JSON, or arrays; the actor; lock owner and token if the machine has a key. With arrays come two
        more: the actor of each, and whether locked entities are skipped (BUSY). */
     const char *many;
+    /* NULL, or takes only the parameters up to the actor, for callers outside transactions that give no
+       others. If it returns BUSY, or is missing, use `one`. */
+    const char *alone;
     /* `many` for the pool's batches, without arrays: one text of JSON, with actors. It skips locked ones. */
     const char *gathered;
 };

@@ -153,13 +153,18 @@ static enum pawl_status continue_after(const struct pawl_machine *machine, const
     return key_check(machine, last, err);
 }
 
+/* Before anything can be refused: the struct may hold rows of an earlier call, which are gone. */
+static void clear_rows(struct pawl_rows *out) {
+    if (out)
+        *out = (struct pawl_rows){0};
+}
+
 static enum pawl_status begin_page(struct pawl_db *db, const struct pawl_machine *machine, int state,
                                    size_t limit, struct pawl_rows *out, struct pawl_error *err) {
     TRY(operation_begin(db, machine, err));
     TRY(page_check(machine->name, limit, out, err));
     if (state < 1 || state > machine->state_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
-    *out = (struct pawl_rows){0};
     return PAWL_OK;
 }
 
@@ -179,6 +184,7 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err) {
     OPERATION(db, err);
+    clear_rows(out);
     enum pawl_status status = begin_page(db, machine, state, limit, out, err);
     if (status != PAWL_OK)
         return status;
@@ -200,6 +206,7 @@ enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine
                                    const void *after, size_t limit, struct pawl_rows *out,
                                    struct pawl_error *err) {
     OPERATION(db, err);
+    clear_rows(out);
     enum pawl_status status = begin_page(db, machine, state, limit, out, err);
     if (status != PAWL_OK)
         return status;
@@ -230,14 +237,12 @@ enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *ma
                                const void *after, size_t limit, struct pawl_rows *out,
                                struct pawl_error *err) {
     OPERATION(db, err);
+    clear_rows(out);
     TRY(operation_begin(db, machine, err));
     const struct pawl_reference *lock_key = machine->lock_key;
     if (out && !lock_key)
         return error_set(err, PAWL_MISUSE, "%s: its entities have no key but their own", machine->name);
-    enum pawl_status status = page_check(machine->name, limit, out, err);
-    if (status != PAWL_OK)
-        return status;
-    *out = (struct pawl_rows){0};
+    TRY(page_check(machine->name, limit, out, err));
     enum pawl_type type =
         lock_key->kind == PAWL_REFERENCE_KEY ? machine->key_type : machine->columns[lock_key->column].type;
     struct value values[] = {
@@ -293,8 +298,8 @@ static struct collector record_of(struct pawl_db *db, const struct pawl_machine 
 enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               struct pawl_rows *out, struct pawl_error *err) {
     OPERATION(db, err);
+    clear_rows(out);
     TRY(begin_reading(db, machine, key, out, "out", err));
-    *out = (struct pawl_rows){0};
     struct collector collector = record_of(db, machine);
     TRY(read_versioned(db, machine, statements_of(db, machine)->history, VALUES(value_key(machine, key)),
                        collect_row, &collector, err));

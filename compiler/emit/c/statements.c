@@ -106,7 +106,7 @@ static void write_call_rows(struct text *out, const struct template_scope *scope
     static const struct {
         const char *name, *fragment;
     } members[] = {
-        {"one", "fire"}, {"alone", "fire_alone"}, {"many", "fire_many"}, {"gathered", "fire_gathered"}};
+        {"one", "fire"}, {"many", "fire_many"}, {"alone", "fire_alone"}, {"gathered", "fire_gathered"}};
     struct template_scope call = *scope;
     struct text absent = TEXT_INIT;
     call.templates = &scope->dialect->templates;

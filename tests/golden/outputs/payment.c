@@ -68,31 +68,27 @@ static const struct pawl_event_calls postgres_calls_of_payment[] = {
     {NULL, NULL, NULL, NULL},
     {/* create */
     "select public.payment_create($1::text, $2::bigint, $3::text, $4::text, $5::text) where public.payment_model_2_f7778b177c88b7a5()", /* one */
-    NULL, /* alone */
     "select * from public.payment_create_many($1::text[], $2::bigint[], $3::text[], $4::text, $5::text[], $6::text[], $7::boolean)\n"
     "  where public.payment_model_2_f7778b177c88b7a5()", /* many */
-    NULL, /* gathered */
+    NULL, NULL, /* alone, gathered */
     },
     {/* submit */
     "select public.payment_submit($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()", /* one */
-    NULL, /* alone */
     "select * from public.payment_submit_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[], $6::text[], $7::boolean)\n"
     "  where public.payment_model_2_f7778b177c88b7a5()", /* many */
-    NULL, /* gathered */
+    NULL, NULL, /* alone, gathered */
     },
     {/* confirm */
     "select public.payment_confirm($1::text, $2::text, $3::text, $4::integer) where public.payment_model_2_f7778b177c88b7a5()", /* one */
-    NULL, /* alone */
     "select * from public.payment_confirm_many($1::text[], $2::text, $3::text[], $4::integer[], $5::text[], $6::boolean)\n"
     "  where public.payment_model_2_f7778b177c88b7a5()", /* many */
-    NULL, /* gathered */
+    NULL, NULL, /* alone, gathered */
     },
     {/* cancel */
     "select public.payment_cancel($1::text, $2::text, $3::text, $4::text, $5::integer) where public.payment_model_2_f7778b177c88b7a5()", /* one */
-    NULL, /* alone */
     "select * from public.payment_cancel_many($1::text[], $2::text[], $3::text, $4::text[], $5::integer[], $6::text[], $7::boolean)\n"
     "  where public.payment_model_2_f7778b177c88b7a5()", /* many */
-    NULL, /* gathered */
+    NULL, NULL, /* alone, gathered */
     },
 };
 
@@ -862,16 +858,7 @@ enum pawl_status payment_apply(struct pawl_db *db, struct pawl_error *err) {
 static enum pawl_status fire_of_payment(struct pawl_db *db, const char *id, enum payment_event event, const void *args,
     const struct pawl_opts *opts, struct payment_transition *out, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
-    struct pawl_transition transition = {0, 0, 0, 0, 0};
-    enum pawl_status status = pawl_fire(db, &payment_machine, key, (int)event, args, opts, &transition, err);
-    if (out != NULL) {
-        out->event = (enum payment_event)transition.event;
-        out->from = (enum payment_state)transition.from;
-        out->to = (enum payment_state)transition.to;
-        out->sort_key = transition.sort_key;
-        out->created_at_us = transition.created_at_us;
-    }
-    return status;
+    return pawl_fire(db, &payment_machine, key, (int)event, args, opts, (struct pawl_transition *)(void *)out, err);
 }
 
 enum pawl_status payment_create(struct pawl_db *db, const char *id, const struct payment_create_args *args,
@@ -898,16 +885,7 @@ enum pawl_status payment_move_to(struct pawl_db *db, const char *id, enum paymen
                                  const struct pawl_opts *opts, struct payment_transition *out,
                                  struct pawl_error *err) {
     struct pawl_key key = {id, 0};
-    struct pawl_transition transition = {0, 0, 0, 0, 0};
-    enum pawl_status status = pawl_move_to(db, &payment_machine, key, (int)state, opts, &transition, err);
-    if (out != NULL) {
-        out->event = (enum payment_event)transition.event;
-        out->from = (enum payment_state)transition.from;
-        out->to = (enum payment_state)transition.to;
-        out->sort_key = transition.sort_key;
-        out->created_at_us = transition.created_at_us;
-    }
-    return status;
+    return pawl_move_to(db, &payment_machine, key, (int)state, opts, (struct pawl_transition *)(void *)out, err);
 }
 
 enum pawl_status payment_create_many(struct pawl_db *db, const struct payment_create_item *items, size_t count,
@@ -981,38 +959,18 @@ enum pawl_status payment_get(struct pawl_db *db, const char *id, struct payment_
 enum pawl_status payment_history(struct pawl_db *db, const char *id, struct payment_history *out,
                                  struct pawl_error *err) {
     struct pawl_key key = {id, 0};
-    struct pawl_rows rows = {NULL, 0};
-    enum pawl_status status = pawl_history(db, &payment_machine, key, out != NULL ? &rows : NULL, err);
-    if (out != NULL) {
-        out->rows = (const struct payment_record *)rows.rows;
-        out->count = rows.count;
-    }
-    return status;
+    return pawl_history(db, &payment_machine, key, (struct pawl_rows *)(void *)out, err);
 }
 
 enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state, const struct payment_current *after,
                                   size_t limit, struct payment_page *out, struct pawl_error *err) {
-    struct pawl_rows rows = {NULL, 0};
-    enum pawl_status status =
-        pawl_in_state(db, &payment_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
-    if (out != NULL) {
-        out->rows = (const struct payment_current *)rows.rows;
-        out->count = rows.count;
-    }
-    return status;
+    return pawl_in_state(db, &payment_machine, (int)state, after, limit, (struct pawl_rows *)(void *)out, err);
 }
 
 enum pawl_status payment_not_in_state(struct pawl_db *db, enum payment_state state,
                                       const struct payment_current *after, size_t limit, struct payment_page *out,
                                       struct pawl_error *err) {
-    struct pawl_rows rows = {NULL, 0};
-    enum pawl_status status =
-        pawl_not_in_state(db, &payment_machine, (int)state, after, limit, out != NULL ? &rows : NULL, err);
-    if (out != NULL) {
-        out->rows = (const struct payment_current *)rows.rows;
-        out->count = rows.count;
-    }
-    return status;
+    return pawl_not_in_state(db, &payment_machine, (int)state, after, limit, (struct pawl_rows *)(void *)out, err);
 }
 
 enum pawl_status payment_last_to(struct pawl_db *db, const char *id, enum payment_state state,

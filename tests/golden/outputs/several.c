@@ -5,16 +5,7 @@ static const struct pawl_statements *const sql_of_lamp[] = {&postgres_of_lamp, &
 static enum pawl_status fire_of_lamp(struct pawl_db *db, const char *id, enum lamp_event event, const void *args,
     const struct pawl_opts *opts, struct lamp_transition *out, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
-    struct pawl_transition transition = {0, 0, 0, 0, 0};
-    enum pawl_status status = pawl_fire(db, &lamp_machine, key, (int)event, args, opts, &transition, err);
-    if (out != NULL) {
-        out->event = (enum lamp_event)transition.event;
-        out->from = (enum lamp_state)transition.from;
-        out->to = (enum lamp_state)transition.to;
-        out->sort_key = transition.sort_key;
-        out->created_at_us = transition.created_at_us;
-    }
-    return status;
+    return pawl_fire(db, &lamp_machine, key, (int)event, args, opts, (struct pawl_transition *)(void *)out, err);
 }
 
 struct pawl_request lamp_press_move(const char *id, const struct pawl_opts *opts) {

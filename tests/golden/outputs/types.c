@@ -15,11 +15,5 @@ static const struct pawl_param params_of_document_amend[] = {
 enum pawl_status document_history(struct pawl_db *db, const char *id, struct document_history *out,
                                   struct pawl_error *err) {
     struct pawl_key key = {id, 0};
-    struct pawl_rows rows = {NULL, 0};
-    enum pawl_status status = pawl_history(db, &document_machine, key, out != NULL ? &rows : NULL, err);
-    if (out != NULL) {
-        out->rows = (const struct document_record *)rows.rows;
-        out->count = rows.count;
-    }
-    return status;
+    return pawl_history(db, &document_machine, key, (struct pawl_rows *)(void *)out, err);
 }
