@@ -1,17 +1,13 @@
 -- The catalog's definitions of Pawl's objects ---------------------------------------------------------
---
 -- These run with the privileges of Pawl's owner, so that each caller gets the same result: other logins see neither the
 -- bodies of routines nor tables without privileges.
-
-delimiter //
 
 -- Returns whether an object belongs to of_machine, or to the shared schema if that is ''. It belongs to the machine
 -- with the longest name that begins the object's name, followed by _, or by $ for a call of a guard or effect. An archive is a
 -- table that pawlctl creates later.
 create or replace definer = pawl_database_owner function pawl_database.pawl_is_of(
   name varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
-) returns boolean
-reads sql data
+) returns boolean reads sql data
 return (of_machine = '' or left(name, char_length(of_machine) + 1) in (concat(of_machine, '_'), concat(of_machine, '$')))
   and name <> concat(of_machine, '_archive')
   and not exists (select 1 from pawl_database.pawl_machines known
@@ -25,8 +21,7 @@ return (of_machine = '' or left(name, char_length(of_machine) + 1) in (concat(of
 -- columns. Long lists are read only for names that begin with the machine's name.
 create or replace definer = pawl_database_owner function pawl_database.pawl_catalog(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-reads sql data
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin reads sql data
 begin
   declare found longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   set statement group_concat_max_len = 1073741824, sql_quote_show_create = true for -- as in the text of checks
@@ -141,8 +136,7 @@ end //
 -- Does not look at what the login cannot see: the statement that needs it fails.
 create or replace definer = pawl_database_owner procedure pawl_database.pawl_require_parent(
   in $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $5 boolean, in $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin
-)
-sql security invoker
+) sql security invoker
 comment 'machine, database, table and column of its entities, whether the key is a text, database of its rows'
 begin
   declare kind, referred, key_type, problem longtext character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -205,8 +199,7 @@ end //
 -- key that is longer than its column is no error, but there is none of that name.
 create or replace definer = pawl_database_owner function pawl_database.pawl_key_type(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-reads sql data
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin reads sql data
 comment 'database, table and column of the entities'
 return (select convert(concat(case parent.data_type when 'char' then 'char(255)'
       when 'varchar' then 'varchar(1025)' when 'varbinary' then 'varbinary(1025)' else parent.column_type end,
@@ -216,8 +209,7 @@ return (select convert(concat(case parent.data_type when 'char' then 'char(255)'
 -- Returns the expression that compares keys like their column.
 create or replace definer = pawl_database_owner function pawl_database.pawl_key_compared(
   $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-reads sql data
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin reads sql data
 comment 'database, table and column of the entities'
 return (select convert(case
     when parent.character_set_name is not null then concat(if(parent.data_type = 'char', 'rtrim', ''),
@@ -225,5 +217,3 @@ return (select convert(case
     when parent.data_type in ('uuid', 'inet4', 'inet6') then concat('coalesce(cast(cast(given.id as ', parent.data_type, ') as char), given.id)')
     else 'given.id' end using utf8mb4)
   from information_schema.columns parent where (parent.table_schema, parent.table_name, parent.column_name) = ($1, $2, $3)) //
-
-delimiter ;

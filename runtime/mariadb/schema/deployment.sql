@@ -5,7 +5,7 @@ create table if not exists pawl_database.pawl_schema (
   is_here      boolean not null default true primary key check (is_here), -- allows only one row
   version      integer not null,
   installed_at datetime(6) not null default current_timestamp(6)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- The versions of each machine that programs may use.
 create table if not exists pawl_database.pawl_machines (
@@ -17,7 +17,7 @@ create table if not exists pawl_database.pawl_machines (
   deployed_at bigint not null,
   model       longtext, -- JSON, for pawlctl
   primary key (machine, fingerprint)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- Migrations of a machine from one version to another that have started and not ended. To continue an interrupted
 -- migration, apply it again.
@@ -28,7 +28,7 @@ create table if not exists pawl_database.pawl_migrations (
   old_fingerprint varchar(64) not null,
   began_at        bigint not null,
   step            integer not null default 0 -- finished step: 1 columns renamed, or rows moved aside; 2 rows written
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- Transitions of earlier versions and of migrations, which the history may contain.
 create table if not exists pawl_database.pawl_past_moves (
@@ -37,7 +37,7 @@ create table if not exists pawl_database.pawl_past_moves (
   from_state varchar(190) not null,
   to_state   varchar(190) not null,
   primary key (machine, event, from_state, to_state)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- The catalog's definition of each object when it was deployed; '' is the shared schema.
 create table if not exists pawl_database.pawl_objects (
@@ -45,7 +45,7 @@ create table if not exists pawl_database.pawl_objects (
   object     varchar(255) not null,
   definition longtext not null,
   primary key (machine, object)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- Rows that pawlctl wrote without a transition: repairs, erasures, backfills.
 create table if not exists pawl_database.pawl_repairs (
@@ -61,4 +61,4 @@ create table if not exists pawl_database.pawl_repairs (
   after_sort_key  integer not null,
   after_since     bigint not null,
   primary key (machine, entity, repaired_at)
-) engine = InnoDB;
+) engine = InnoDB //

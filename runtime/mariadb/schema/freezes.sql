@@ -9,7 +9,7 @@ create table if not exists pawl_database.pawl_freezes (
   since     bigint not null,
   frozen_by varchar(255) not null,
   deferrals bigint not null default 0 -- changed by each deferral, so that another node cannot delete the freeze concurrently
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- The gate of each machine, which every transition passes. In a transaction it locks row 0 in share mode until the end. So a
 -- caller that gets all rows below 256 exclusively knows that these transactions have ended. On a Galera node it changes one
@@ -23,7 +23,7 @@ create table if not exists pawl_database.pawl_gates (
   is_closed boolean not null default false, -- by a migration: transitions are not made, but retried
   is_frozen boolean not null default false, -- in row 256: pawl_freezes has a row
   primary key (machine, number)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- Events that wait until their machine resumes, and their results.
 create table if not exists pawl_database.pawl_deferred (
@@ -49,9 +49,7 @@ create table if not exists pawl_database.pawl_deferred (
   unique index pawl_deferred_request (machine, entity, request_id),
   index pawl_deferred_pending (machine, status, number),
   index pawl_deferred_entity (machine, entity, status, number)
-) engine = InnoDB;
-
-delimiter //
+) engine = InnoDB //
 
 -- Creates 16 rows for each of 16 nodes, and the row for calls outside a transaction. Transitions may have locked existing
 -- rows. A recursive query would stop too early if max_recursive_iterations is lower.
@@ -183,8 +181,7 @@ end //
 -- microseconds. InnoDB releases their share locks when it prepares them, so they do not hold the gate. It provides neither
 -- their names (see `xa recover`) nor their changes.
 create or replace definer = pawl_database_owner function pawl_database.pawl_prepared()
-returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-reads sql data
+returns longtext character set utf8mb4 collate utf8mb4_nopad_bin reads sql data
 begin
   declare exit handler for 1227 return '[]'; -- without roles, the deploying login needs PROCESS to see them
   return (select coalesce(json_arrayagg(json_object('transaction', active.trx_id,
@@ -292,67 +289,33 @@ begin
   return pawl_database.pawl_lock_answer(if(is_same, 'DEFERRED', 'REUSED'), null, null, null);
 end //
 
--- Returns one parameter of a deferred event. libpawl writes them in sequence: '-' is null, '#5;' a number, '5:hello' a text
--- with its length in bytes. Returns '-', or '=' and the value; null if there are fewer parameters.
-create or replace definer = pawl_database_owner function pawl_database.pawl_deferred_argument(
-  given longblob, place integer
-) returns longblob
-deterministic no sql
+-- Returns the parameters of a deferred event as a list of JSON. libpawl writes them in sequence: '-' is null, '#5;' a number,
+-- '5:hello' a text with its length in bytes. Returns null if the format is wrong.
+create or replace definer = pawl_database_owner function pawl_database.pawl_deferred_arguments(given longblob)
+returns longtext character set utf8mb4 collate utf8mb4_nopad_bin deterministic no sql
 begin
   declare at bigint default 1;
   declare digits varchar(32) character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare sign char(1) character set utf8mb4 collate utf8mb4_nopad_bin;
-  while place > 0 and at <= length(given) do
-    set sign = convert(substring(given, at, 1) using utf8mb4);
-    if sign = '-' then
-      set at = at + 1, digits = null;
-    elseif sign = '#' then
+  declare answer longtext character set utf8mb4 collate utf8mb4_nopad_bin default '[]';
+  while at <= length(given) do
+    case convert(substring(given, at, 1) using utf8mb4)
+    when '-' then
+      set answer = json_array_append(answer, '$', null), at = at + 1;
+    when '#' then
       set digits = substring_index(convert(substring(given, at + 1, 24) using utf8mb4), ';', 1);
       if digits not regexp '^-?[0-9]{1,19}$' then
         return null;
       end if;
-      set at = at + length(digits) + 2;
-      if place = 1 then
-        return concat('=', digits);
-      end if;
+      set answer = json_array_append(answer, '$', digits), at = at + length(digits) + 2;
     else
       set digits = substring_index(convert(substring(given, at, 24) using latin1), ':', 1);
-      if digits not regexp '^[0-9]{1,9}$' then
+      if digits not regexp '^[0-9]{1,9}$' or cast(digits as unsigned) > length(given) - at - length(digits) then
         return null;
       end if;
-      set at = at + length(digits) + 1;
-      if cast(digits as unsigned) > length(given) - at + 1 then
-        return null;
-      end if;
-      if place = 1 then
-        return concat('=', substring(given, at, cast(digits as unsigned)));
-      end if;
-      set at = at + cast(digits as unsigned);
-    end if;
-    set place = place - 1;
-    if place = 0 then
-      return '-';
-    end if;
+      set at = at + length(digits) + 1,
+        answer = json_array_append(answer, '$', convert(substring(given, at, cast(digits as unsigned)) using utf8mb4)),
+        at = at + cast(digits as unsigned);
+    end case;
   end while;
-  return null;
+  return answer;
 end //
-
-create or replace definer = pawl_database_owner function pawl_database.pawl_deferred_count(given longblob) returns integer
-deterministic no sql
-begin
-  declare counted integer default 0;
-  while pawl_database.pawl_deferred_argument(given, counted + 1) is not null do
-    set counted = counted + 1;
-  end while;
-  return counted;
-end //
-
-create or replace definer = pawl_database_owner function pawl_database.pawl_deferred_value(given longblob, place integer)
-returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql
-begin
-  declare argument longblob default pawl_database.pawl_deferred_argument(given, place);
-  return if(left(argument, 1) = '-', null, convert(substring(argument, 2) using utf8mb4));
-end //
-
-delimiter ;

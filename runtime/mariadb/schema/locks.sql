@@ -1,5 +1,4 @@
 -- Locks -----------------------------------------------------------------------------------------------
---
 -- A lock is a row that stays changed until the end of the transaction. GET_LOCK is not used: its locks belong to a session
 -- and not to a transaction, and on Galera to one node.
 
@@ -7,14 +6,14 @@
 create table if not exists pawl_database.pawl_numbers (
   number bigint not null primary key,
   taken  bigint not null
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- Each key on which a lock was ever held. Pawl locks this row while it changes the locks on the key.
 create table if not exists pawl_database.pawl_lock_keys (
   lock_key   varbinary(1024) not null primary key,
   last_token bigint not null, -- only increases
   changes    bigint not null
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- Held locks. They outlive a transaction and belong to an owner. The type '' locks the key in all machines.
 create table if not exists pawl_database.pawl_locks (
@@ -26,7 +25,7 @@ create table if not exists pawl_database.pawl_locks (
   until    bigint, -- null: until it is released
   login    varchar(255), -- the only login that can use, renew and release it; null: any login
   primary key (lock_key, type)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- Callers that wait for a lock, and when each entry expires.
 create table if not exists pawl_database.pawl_lock_waiters (
@@ -36,7 +35,7 @@ create table if not exists pawl_database.pawl_lock_waiters (
   since    bigint not null,
   until    bigint not null,
   primary key (lock_key, type, owner)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- Operators' actions on locks.
 create table if not exists pawl_database.pawl_lock_log (
@@ -49,13 +48,10 @@ create table if not exists pawl_database.pawl_lock_log (
   owner     varchar(255),
   token     bigint,
   reason    longtext
-) engine = InnoDB;
-
-delimiter //
+) engine = InnoDB //
 
 -- Returns the current time, not the statement's, in microseconds since 1970, for any time zone of the session.
-create or replace definer = pawl_database_owner function pawl_database.pawl_now() returns bigint
-no sql
+create or replace definer = pawl_database_owner function pawl_database.pawl_now() returns bigint no sql
 return timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6))
   + timestampdiff(microsecond, now(6), sysdate(6)) //
 
@@ -64,8 +60,7 @@ return timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(
 create or replace definer = pawl_database_owner function pawl_database.pawl_key(
   type longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin
-) returns bigint
-deterministic no sql
+) returns bigint deterministic no sql
 return cast(conv(left(sha2(concat(type, char(0 using utf8mb4), lock_key), 256), 16), 16, 10) as unsigned)
   - if(conv(left(sha2(concat(type, char(0 using utf8mb4), lock_key), 256), 1), 16, 10) >= 8, 18446744073709551616, 0) //
 
@@ -97,8 +92,7 @@ end //
 
 -- Returns an end time as text, to the second.
 create or replace definer = pawl_database_owner function pawl_database.pawl_until(until bigint)
-returns varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql
+returns varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin deterministic no sql
 return coalesce(concat(' until ', date_format(timestampadd(second, ceiling(until / 1000000), timestamp'1970-01-01 00:00:00'),
   '%Y-%m-%d %H:%i:%s'), ' UTC'), '') //
 
@@ -107,8 +101,7 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_lock
   wanted_type varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, wanted_key varbinary(1024),
   by_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin,
   by_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-reads sql data
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin reads sql data
 begin
   declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   select concat('held', if(held.type = '', ' in all machines', ''), pawl_database.pawl_until(held.until), ' by ',
@@ -124,13 +117,11 @@ end //
 -- Returns the result of a lock function, an object: status, token, until, detail.
 create or replace definer = pawl_database_owner function pawl_database.pawl_lock_answer(
   status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, token bigint, until bigint, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin deterministic no sql
 return json_object('status', status, 'token', token, 'until', until, 'detail', detail) //
 
 -- Locks a key's row and changes it: if two nodes change its locks at the same time, one is rolled back.
-create or replace definer = pawl_database_owner function pawl_database.pawl_lock_mutex(wanted varbinary(1024))
-returns boolean
+create or replace definer = pawl_database_owner function pawl_database.pawl_lock_mutex(wanted varbinary(1024)) returns boolean
 begin
   insert into pawl_database.pawl_lock_keys (lock_key, last_token, changes) values (wanted, 0, 1)
     on duplicate key update changes = changes + 1;
@@ -264,12 +255,10 @@ begin
   return pawl_database.pawl_lock_answer('OK', broken_token, null, null);
 end //
 
-delimiter ;
-
 -- The locks that are held now, and the number of callers that wait for each.
 create or replace definer = pawl_database_owner sql security definer view pawl_database.pawl_held_locks as
   select held.lock_key, held.type, held.owner, held.token, held.since, held.until,
     (select count(*) from pawl_database.pawl_lock_waiters waiter
       where waiter.lock_key = held.lock_key and (waiter.type = held.type or waiter.type = '' or held.type = '')
         and waiter.until > pawl_database.pawl_now()) as waiting, held.login
-  from pawl_database.pawl_locks held where held.until is null or held.until > pawl_database.pawl_now();
+  from pawl_database.pawl_locks held where held.until is null or held.until > pawl_database.pawl_now() //

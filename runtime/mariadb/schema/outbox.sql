@@ -1,5 +1,4 @@
 -- The outbox -------------------------------------------------------------------------------------------
---
 -- A transition that emits an event writes a row; a relay deletes the row after delivery. All transitions of an entity use
 -- one slot. The relay with the slot's lease delivers its rows in the order of the primary key, which for an entity is
 -- the order of its transitions. Relays always read from the lowest key, so they also find rows that were committed late.
@@ -18,7 +17,7 @@ create table if not exists pawl_database.pawl_outbox (
   fingerprint varchar(64) not null,
   parameters  longtext not null, -- JSON
   primary key (slot, created_at, machine, entity, sort_key)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- Events that cannot be delivered and all later ones of the same entity, until pawl_outbox_retry.
 create table if not exists pawl_database.pawl_outbox_parked (
@@ -37,7 +36,7 @@ create table if not exists pawl_database.pawl_outbox_parked (
   parked_at   bigint not null,
   error       longtext, -- null: waits for an earlier event
   primary key (slot, machine, entity, sort_key)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- The relay that delivers each slot.
 create table if not exists pawl_database.pawl_outbox_slots (
@@ -46,16 +45,13 @@ create table if not exists pawl_database.pawl_outbox_slots (
   claim        bigint not null, -- increases with each lease: of two relays, only the later claim is valid
   leased_until bigint not null,
   index pawl_outbox_slots_due (leased_until, slot)
-) engine = InnoDB;
-
-delimiter //
+) engine = InnoDB //
 
 -- Returns the slot of an entity. It does not use the lowest bits, which hardly differ for short numbers. It never changes,
 -- since databases depend on it. 63: PAWL_OUTBOX_SLOTS - 1.
 create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_slot(
   entity longtext character set utf8mb4 collate utf8mb4_nopad_bin
-) returns integer
-deterministic no sql
+) returns integer deterministic no sql
 return (crc32(entity) >> 8) & 63 //
 
 begin not atomic
@@ -211,5 +207,3 @@ begin
     where ($1 is null or parked.machine = $1) and ($2 is null or parked.entity = $2);
   return rows_back;
 end //
-
-delimiter ;

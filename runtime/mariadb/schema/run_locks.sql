@@ -1,9 +1,6 @@
 -- Locks of runs ----------------------------------------------------------------------------------------
---
 -- Locks are passed as a JSON list of [type, key]. Everything is read with a lock, since the snapshot of a call may be older
 -- than the locks for which it has waited.
-
-delimiter //
 
 -- Makes the next runs for a key ready: the first of each type, unless a run that waits for all types came before it. Each run
 -- checks itself whether the lock is free.
@@ -133,5 +130,3 @@ begin
   end if;
   return true;
 end //
-
-delimiter ;

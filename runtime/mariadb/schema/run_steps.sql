@@ -1,27 +1,8 @@
 -- Functions of runs for workers and operators ----------------------------------------------------------------
 
-delimiter //
-
 -- Returns the result of the functions of runs.
-create or replace definer = pawl_database_owner function pawl_database.pawl_run_answer(status varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, run bigint, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_answer(status varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, run bigint, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin deterministic no sql
 return json_object('status', status, 'run', run, 'detail', detail) //
-
--- Returns the blocker of new runs of a flow in the format of pawl_frozen; null if there is none. The caller then holds the
--- flow's gate, so a freeze waits for it.
-create or replace definer = pawl_database_owner function pawl_database.pawl_run_obstacle(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-begin
-  declare seen integer;
-  declare obstacle longtext character set utf8mb4 collate utf8mb4_nopad_bin default pawl_database.pawl_frozen(its_flow, null, null);
-  if obstacle is null then
-    select 1 into seen from pawl_database.pawl_gates gate where gate.machine = its_flow and gate.number = 0 lock in share mode;
-    if @@wsrep_on then
-      set seen = pawl_database.pawl_pass_gate(its_flow);
-    end if;
-    set obstacle = pawl_database.pawl_frozen(its_flow, null, null);
-  end if;
-  return obstacle;
-end //
 
 -- Makes a run ready, unless a worker has it.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_call(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, moment bigint) returns boolean
@@ -55,7 +36,14 @@ begin
   if earlier.id is not null then
     return pawl_database.pawl_run_answer(if(earlier.args = its_args, 'EXISTS', 'REUSED'), earlier.id, null);
   end if;
-  set obstacle = pawl_database.pawl_run_obstacle(its_flow);
+  set obstacle = pawl_database.pawl_frozen(its_flow, null, null);
+  if obstacle is null then -- the run then holds the flow's gate, so a freeze waits for it
+    select true into is_done from pawl_database.pawl_gates gate where gate.machine = its_flow and gate.number = 0 lock in share mode;
+    if @@wsrep_on then
+      set is_done = pawl_database.pawl_pass_gate(its_flow);
+    end if;
+    set obstacle = pawl_database.pawl_frozen(its_flow, null, null);
+  end if;
   if obstacle is not null then
     return pawl_database.pawl_run_answer(substring_index(obstacle, ' ', 1), null, substr(obstacle, locate(' ', obstacle) + 1));
   end if;
@@ -296,8 +284,7 @@ end //
 
 -- Returns the last irreversible step from this place on that the run has done or may have done; null if there is none. A
 -- step counts if it is irreversible in every version of the flow that has it.
-create or replace definer = pawl_database_owner function pawl_database.pawl_run_last_irreversible(its_run bigint, its_place longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-reads sql data
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_last_irreversible(its_run bigint, its_place longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin reads sql data
 begin
   return (
     with done as (
@@ -317,19 +304,20 @@ begin
       order by done.number desc limit 1);
 end //
 
--- Records an operator's request. Returns OK, NOT_FOUND, or ILLEGAL with the status or with `irreversible` and the step's place.
--- 255: PAWL_ACTOR_MAX_BYTES. 1024: PAWL_KEY_MAX_BYTES.
+-- Records an operator's request, or a signal whose name is its_place. Returns OK, NOT_FOUND, or ILLEGAL with the status or with
+-- `irreversible` and the step's place; EXISTS if the signal was sent before. 255: PAWL_ACTOR_MAX_BYTES. 1024: PAWL_KEY_MAX_BYTES.
 create or replace definer = pawl_database_owner function pawl_database.pawl_run_say(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, wanted varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_place longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
-  declare known row (id bigint, flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, wish varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, ended_at bigint);
+  declare known row (id bigint, flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, wish varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, waits_for longtext character set utf8mb4 collate utf8mb4_nopad_bin, ended_at bigint);
   declare is_legal, is_done boolean default false;
+  declare seen integer;
   declare bound longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   if octet_length(its_actor) > 255 or octet_length(its_place) > 1024 then
     return pawl_database.pawl_run_answer('MISUSE', null, null);
   end if;
-  select own.id, own.flow, own.status, own.wish, own.ended_at
-    into known.id, known.flow, known.status, known.wish, known.ended_at
+  select own.id, own.flow, own.status, own.wish, own.waits_for, own.ended_at
+    into known.id, known.flow, known.status, known.wish, known.waits_for, known.ended_at
     from pawl_database.pawl_runs own where own.id = its_run and (its_flow is null or own.flow = its_flow) for update;
   if known.id is null then
     return pawl_database.pawl_run_answer('NOT_FOUND', null, null);
@@ -351,38 +339,20 @@ begin
       return pawl_database.pawl_run_answer('ILLEGAL', known.id, concat('irreversible ', bound));
     end if;
   end if;
-  update pawl_database.pawl_runs own set own.wish = wanted, own.wish_place = its_place,
-      own.wish_actor = coalesce(its_actor, substring_index(session_user(), '@', 1))
-    where own.id = its_run;
-  set is_done = pawl_database.pawl_run_call(its_run, known.flow, moment);
-  return pawl_database.pawl_run_answer('OK', known.id, known.status);
-end //
-
--- Sends a signal to a run. Returns OK, EXISTS if it was sent before, NOT_FOUND, or ILLEGAL with the status.
-create or replace definer = pawl_database_owner function pawl_database.pawl_run_signal(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_name longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-begin
-  declare moment bigint default pawl_database.pawl_now() + clock_offset;
-  declare known row (id bigint, flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, waits_for longtext character set utf8mb4 collate utf8mb4_nopad_bin, ended_at bigint);
-  declare seen integer;
-  declare is_done boolean;
-  if octet_length(its_actor) > 255 or octet_length(its_name) > 1024 then
-    return pawl_database.pawl_run_answer('MISUSE', null, null);
+  if wanted <> 'signal' then
+    update pawl_database.pawl_runs own set own.wish = wanted, own.wish_place = its_place,
+        own.wish_actor = coalesce(its_actor, substring_index(session_user(), '@', 1))
+      where own.id = its_run;
+    set is_done = pawl_database.pawl_run_call(its_run, known.flow, moment);
+    return pawl_database.pawl_run_answer('OK', known.id, known.status);
   end if;
-  select own.id, own.flow, own.status, own.waits_for, own.ended_at
-    into known.id, known.flow, known.status, known.waits_for, known.ended_at
-    from pawl_database.pawl_runs own where own.id = its_run and (its_flow is null or own.flow = its_flow) for update;
-  if known.id is null then
-    return pawl_database.pawl_run_answer('NOT_FOUND', null, null);
-  end if;
-  select 1 into seen from pawl_database.pawl_run_signals sent where sent.run = its_run and sent.name = cast(its_name as binary) for update;
-  if known.ended_at is not null then
-    return pawl_database.pawl_run_answer('ILLEGAL', known.id, known.status);
-  elseif seen is not null then
+  select 1 into seen from pawl_database.pawl_run_signals sent where sent.run = its_run and sent.name = cast(its_place as binary) for update;
+  if seen is not null then
     return pawl_database.pawl_run_answer('EXISTS', known.id, known.status);
   end if;
   insert into pawl_database.pawl_run_signals (run, name, actor, sent_at)
-    values (its_run, cast(its_name as binary), coalesce(its_actor, substring_index(session_user(), '@', 1)), moment);
-  if known.status = 'waiting' and known.waits_for = its_name then
+    values (its_run, cast(its_place as binary), coalesce(its_actor, substring_index(session_user(), '@', 1)), moment);
+  if known.status = 'waiting' and known.waits_for = its_place then
     set is_done = pawl_database.pawl_run_call(its_run, known.flow, moment);
   elseif @@wsrep_on then -- another node may be setting the run to wait without seeing this signal: one of the two is rolled back
     update pawl_database.pawl_runs own set own.updated_at = greatest(moment, own.updated_at + 1) where own.id = its_run;
@@ -390,4 +360,6 @@ begin
   return pawl_database.pawl_run_answer('OK', known.id, known.status);
 end //
 
-delimiter ;
+-- Sends a signal to a run.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_signal(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_name longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+return pawl_database.pawl_run_say(its_run, its_flow, 'signal', its_name, its_actor, clock_offset) //

@@ -10,7 +10,7 @@ create table if not exists pawl_database.pawl_flows (
   topic_argument varchar(64), -- this parameter names it; both null: no events
   model       longtext, -- JSON, for pawlctl
   primary key (flow, fingerprint)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- The state of each run. JSON is stored unchanged, byte for byte.
 create table if not exists pawl_database.pawl_runs (
@@ -49,7 +49,7 @@ create table if not exists pawl_database.pawl_runs (
   events       bigint not null, -- the number of events written to the outbox
   unique index pawl_runs_unique (flow, unique_key),
   index pawl_runs_status (flow, status, id)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- The history of runs.
 create table if not exists pawl_database.pawl_run_steps (
@@ -69,7 +69,7 @@ create table if not exists pawl_database.pawl_run_steps (
   duration_us bigint not null,
   primary key (run, number),
   unique index pawl_run_steps_undone (run, undoes) -- each step is undone at most once
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- The runs that are ready for workers.
 create table if not exists pawl_database.pawl_run_ready (
@@ -78,7 +78,7 @@ create table if not exists pawl_database.pawl_run_ready (
   due_at    bigint not null, -- if leased: the end of the lease
   is_leased boolean not null,
   index pawl_run_ready_due (flow, due_at)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- Signals that were sent to runs.
 create table if not exists pawl_database.pawl_run_signals (
@@ -87,7 +87,7 @@ create table if not exists pawl_database.pawl_run_signals (
   actor   varchar(255) not null,
   sent_at bigint not null,
   primary key (run, name)
-) engine = InnoDB;
+) engine = InnoDB //
 
 -- The queue for locks: first come, first served.
 create table if not exists pawl_database.pawl_run_waits (
@@ -100,4 +100,4 @@ create table if not exists pawl_database.pawl_run_waits (
   unique index pawl_run_waits_number (number),
   index pawl_run_waits_next (lock_key, type, number),
   index pawl_run_waits_order (lock_key, number)
-) engine = InnoDB;
+) engine = InnoDB //

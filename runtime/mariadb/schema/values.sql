@@ -1,12 +1,9 @@
 -- Values as JSON ----------------------------------------------------------------------------------------
 
-delimiter //
-
 -- Returns a text as JSON, with libpawl's escapes (runtime/outbox/json.c): json_quote() writes uppercase hexadecimal digits.
 create or replace definer = pawl_database_owner function pawl_database.pawl_json_text(
   given longtext character set utf8mb4 collate utf8mb4_nopad_bin
-) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin deterministic no sql
 begin
   declare code integer default 1;
   if given not regexp '[[:cntrl:]]' then
@@ -24,8 +21,7 @@ end //
 -- Returns a time in UTC, in libpawl's format. datetime ends with the year 9999, so days are counted here, in years that begin
 -- with March. 400 such years have 146,097 days; the first of them begins 719,468 days before 1970.
 create or replace definer = pawl_database_owner function pawl_database.pawl_json_time(given bigint)
-returns varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
-deterministic no sql
+returns varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin deterministic no sql
 begin
   declare second_count, day_number, era, day_of_era, year_of_era, day_of_year, shifted_month, its_year, its_month, second_of_day bigint;
   if given is null then
@@ -45,5 +41,3 @@ begin
     'T', lpad(second_of_day div 3600, 2, '0'), ':', lpad(second_of_day div 60 % 60, 2, '0'), ':', lpad(second_of_day % 60, 2, '0'),
     '.', lpad(given - second_count * 1000000, 6, '0'), 'Z');
 end //
-
-delimiter ;

@@ -3,7 +3,6 @@ set local search_path = pg_catalog, pg_temp;
 set local standard_conforming_strings = on;
 
 -- The shared schema -------------------------------------------------------------------------------------
---
 -- One installation runs at a time, and none replaces a newer version. Afterwards pawl.schema_version is the version to
 -- upgrade from: 0 if the tables exist without a version, this version if there is nothing to upgrade.
 do $pawl$

@@ -1,7 +1,5 @@
 -- Locks ------------------------------------------------------------------------------------------------
---
--- A lock is held on a key: in one machine, or in all machines if its type is ''. Held locks outlive a transaction and
--- belong to an owner.
+-- A lock is held on a key: in one machine, or in all if its type is ''. It outlives a transaction and belongs to an owner.
 
 -- Each key on which a lock was ever held. Pawl locks this row while it changes the locks on the key.
 create table if not exists public.pawl_lock_keys (

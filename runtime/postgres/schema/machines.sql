@@ -1,5 +1,4 @@
 -- Deploying machines -----------------------------------------------------------------------------------
---
 -- The file of each machine calls these while it is deployed, as pawl_owner and with the deployment's search_path.
 
 -- Returns whether Citus keeps the rows of a table elsewhere: distributed, or copied to each node.
@@ -12,8 +11,7 @@ begin
 end
 $pawl$;
 
--- SQL for one node needs the entities on that node. On other nodes no foreign key protects them, so an entity could be
--- deleted while its current row remains.
+-- SQL for one node needs the entities there: on other nodes no foreign key keeps an entity that has a current row.
 create or replace procedure public.pawl_refuse_entities_on_nodes(machine text, relation text) language plpgsql as $pawl$
 begin
   if public.pawl_is_on_nodes($2) then
@@ -166,8 +164,7 @@ begin
 end
 $pawl$;
 
--- Creates the function that returns whether the machine is frozen, from its type lock. This locks the type lock first,
--- like a freeze.
+-- Creates the function that returns whether the machine is frozen. Locks the type lock first, like a freeze.
 create or replace procedure public.pawl_add_is_free(machine text, space text) language plpgsql as $pawl$
 #variable_conflict use_column
 declare
@@ -419,8 +416,7 @@ $pawl$;
 
 -- Returns the catalog's definitions of a machine's objects by name (without names: of the shared schema), and other owners'
 -- code that would run with them. Deployment stores this in pawl_objects; pawlctl verify compares it later. The
--- function fixes the settings that change how PostgreSQL prints names and constants, as the sessions of deployment and
--- verification may differ.
+-- function fixes the settings that change how PostgreSQL prints names and constants, as the two sessions may differ.
 create or replace function public.pawl_catalog(space text, relations text[], routines text[], hooks text[],
   written text[], locked text)
 returns table (object text, definition text)

@@ -67,8 +67,7 @@ language sql set search_path = pg_catalog, pg_temp as $pawl$
         to_state, request_id, topic, fingerprint, parameters, $4, case when sort_key = $5 then $6 end from aside
 $pawl$;
 
--- Leases slots that have rows, those that were idle longest first. Returns the lowest rows of each slot, to be delivered
--- in order and then settled.
+-- Leases slots that have rows, longest idle first. Returns the lowest rows of each, to be delivered in order and then settled.
 create or replace function public.pawl_outbox_claim(
   relay text, lease_ms bigint, at_most_slots integer, at_most_rows integer)
 returns table (claim bigint, slot integer, created_at timestamptz, machine text, entity text,

@@ -132,8 +132,7 @@ begin
 end
 $pawl$;
 
--- Returns when a queued run retries by itself: when the first of the blocking locks ends, or soon if none is held; null:
--- only after a release.
+-- Returns when a queued run retries by itself: when the first blocking lock ends, or soon if none is held; null: never.
 create or replace function public.pawl_run_look_again(types text[], keys text[], run bigint, now timestamptz)
 returns timestamptz language sql set search_path = pg_catalog, pg_temp as $pawl$
   select case when count(*) = 0 and not exists (

@@ -70,8 +70,7 @@ end
 $pawl$;
 
 -- Claims a run for the caller until the lease ends: the given run or, if null, the run that is due longest. Returns null if
--- there is none. mine: the caller's earlier claim on the run, to resume it. early: claims the given run even before it
--- is due.
+-- there is none. mine: the caller's earlier claim on the run, to resume it. early: claims the given run before it is due.
 create or replace function public.pawl_run_claim(flow text, run bigint, mine bigint, early boolean,
   lease_us bigint, clock_offset bigint) returns public.pawl_runs
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
@@ -129,8 +128,7 @@ begin
 end
 $pawl$;
 
--- Takes locks. Returns OK with the addition to pawl_runs.locks; LOCKED with the microseconds until the next attempt, or
--- without; or CONFLICT.
+-- Takes locks. Returns OK with the addition to pawl_runs.locks; LOCKED, maybe with microseconds until a retry; or CONFLICT.
 create or replace function public.pawl_run_lock(run bigint, claim bigint, scope text, types text[], keys text[],
   clock_offset bigint) returns public.pawl_run_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$

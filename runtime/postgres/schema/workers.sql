@@ -1,7 +1,6 @@
 -- Workers ----------------------------------------------------------------------------------------------
 
--- An item that a worker claims and later completes: the name of the timer or work, the sort_key of the transition that
--- started it, and the claim's number.
+-- An item of a worker: the name of the timer or work, the sort_key of the transition that started it, and the claim's number.
 call public.pawl_create_once('public.pawl_item'::text,
   'create type public.pawl_item as (declaration text, fence integer, claim bigint)'::text);
 

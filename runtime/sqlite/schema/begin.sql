@@ -1,7 +1,6 @@
 begin immediate;
 
 -- The shared schema -----------------------------------------------------------------------------------
---
 -- Times are microseconds since 1970-01-01 00:00 UTC; booleans are 0 and 1.
 -- only_libpawl_may_write() exists only on connections of libpawl, and returns 1 only for the row that libpawl is writing at
 -- that moment. Any client can read, and only libpawl can write.

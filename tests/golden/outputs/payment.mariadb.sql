@@ -703,7 +703,7 @@ begin
     return json_object('status', 'NOT_FOUND', 'from', null, 'to', null, 'sort_key', null, 'at', null, 'guard', null,
       'move', null, 'detail', null);
   end if;
-  set outcome_status = 'MISUSE', -- unless it is called
+  set waiting.arguments = pawl_database.pawl_deferred_arguments(waiting.arguments), outcome_status = 'MISUSE', -- unless it is called
     outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
   savepoint pawl_deferred;
   update pawl_database.pawl_deferred pending set pending.is_firing = true where pending.number = $1;
@@ -723,27 +723,27 @@ begin
     case waiting.event
     when '' then begin end; -- a machine may have no event, but `case` has a branch
     when 'create' then
-      if 2 = pawl_database.pawl_deferred_count(waiting.arguments) then
+      if 2 = json_length(waiting.arguments) then
         set outcome = pawl_database.payment_create$5(waiting.entity,
-          pawl_database.pawl_deferred_value(waiting.arguments, 1),
-          pawl_database.pawl_deferred_value(waiting.arguments, 2),
+          json_value(waiting.arguments, '$[0]'),
+          json_value(waiting.arguments, '$[1]'),
           waiting.actor, convert(waiting.request_id using utf8mb4));
       end if;
     when 'submit' then
-      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
+      if 1 = json_length(waiting.arguments) then
         set outcome = pawl_database.payment_submit$5(waiting.entity,
-          pawl_database.pawl_deferred_value(waiting.arguments, 1),
+          json_value(waiting.arguments, '$[0]'),
           waiting.actor, convert(waiting.request_id using utf8mb4), null);
       end if;
     when 'confirm' then
-      if 0 = pawl_database.pawl_deferred_count(waiting.arguments) then
+      if 0 = json_length(waiting.arguments) then
         set outcome = pawl_database.payment_confirm$4(waiting.entity,
           waiting.actor, convert(waiting.request_id using utf8mb4), null);
       end if;
     when 'cancel' then
-      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
+      if 1 = json_length(waiting.arguments) then
         set outcome = pawl_database.payment_cancel$5(waiting.entity,
-          pawl_database.pawl_deferred_value(waiting.arguments, 1),
+          json_value(waiting.arguments, '$[0]'),
           waiting.actor, convert(waiting.request_id using utf8mb4), null);
       end if;
     else

@@ -18,9 +18,9 @@ TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
-    X(NUMBER, param_count, scope->event->param_count) /* of the event */                                     \
-    /* of the parameter among them, from 1 */                                                                \
-    X(NUMBER, param_place, (scope->param - scope->event->params) + 1)
+    X(NUMBER, param_count, scope->event->param_count)             /* of the event */                         \
+    X(NUMBER, param_index, (scope->param - scope->event->params)) /* of the parameter among them, from 0 */  \
+    X(NUMBER, param_place, (scope->param - scope->event->params) + 1) /* and from 1 */
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 

@@ -20,7 +20,7 @@ begin
     return json_object('status', 'NOT_FOUND', 'from', null, 'to', null, 'sort_key', null, 'at', null, 'guard', null,
       'move', null, 'detail', null);
   end if;
-  set outcome_status = 'MISUSE', -- unless it is called
+  set waiting.arguments = pawl_database.pawl_deferred_arguments(waiting.arguments), outcome_status = 'MISUSE', -- unless it is called
     outcome_detail = concat(waiting.event, ': what was deferred does not have its parameters');
   savepoint pawl_deferred;
   update pawl_database.pawl_deferred pending set pending.is_firing = true where pending.number = $1;
@@ -41,7 +41,7 @@ begin
     when '' then begin end; -- a machine may have no event, but `case` has a branch
 {#each events}
     when {event} then
-      if {param_count} = pawl_database.pawl_deferred_count(waiting.arguments){#if not has_text_key}
+      if {param_count} = json_length(waiting.arguments){#if not has_text_key}
          and waiting.entity regexp '^(0|-?[1-9][0-9]*)$'{/if} then
         set outcome = {event_function}(waiting.entity,
 {#each params}
@@ -86,9 +86,9 @@ grant execute on function {schema}.{name}_fail_deferred to pawl_database_app //
 
 {define deferred_argument}
 {#if is_bytes}
-unhex(pawl_database.pawl_deferred_value(waiting.arguments, {param_place}))
+unhex(json_value(waiting.arguments, '$[{param_index}]'))
 {#else}
-pawl_database.pawl_deferred_value(waiting.arguments, {param_place})
+json_value(waiting.arguments, '$[{param_index}]')
 {/if}
 
 {define fail_deferred_function}

@@ -84,19 +84,13 @@ begin
 {#if has_created_key}
     create index {name}_transitions_key on {rows} ({key_column}, {name}_id) where sort_key = {step};
 {/if}
-  end if;
-end
-$pawl$;
 {#if roles}
-do $pawl$
-begin
-  if current_setting('pawl.makes_table') = 'true' then
     grant select, insert, update on {rows} to pawl_app;
     grant select on {rows} to pawl_operator;
+{/if}
   end if;
 end
 $pawl$;
-{/if}
 
 {define try_defaults}
 {! A default that calls foreign functions is tried at the end of the deployment: transitions run with this search_path and role, in

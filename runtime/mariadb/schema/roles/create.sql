@@ -1,37 +1,30 @@
 -- Roles -----------------------------------------------------------------------------------------------
---
 -- The first role owns all routines and views, which run with its privileges. Nobody has that role, and nobody else writes
 -- Pawl's tables. The next two are for applications and operators. SQL guards and effects run with the privileges of the last
 -- role, which nobody has either. A login that replaces their functions in the application's database gains no others.
-create role if not exists pawl_database_owner;
-create role if not exists pawl_database_app;
-create role if not exists pawl_database_operator;
-create role if not exists pawl_database_hooks;
-delimiter //
+create role if not exists pawl_database_owner //
+create role if not exists pawl_database_app //
+create role if not exists pawl_database_operator //
+create role if not exists pawl_database_hooks //
 begin not atomic -- only the login that created the roles can grant them, not even root; it has done so already
   declare continue handler for 1045, 1698 begin end;
   grant pawl_database_app to pawl_database_hooks; -- guards and effects may read other entities' states and fire events
 end //
-delimiter ;
-grant select, insert, update, delete, execute, trigger, show view on pawl_database.* to pawl_database_owner;
+grant select, insert, update, delete, execute, trigger, show view on pawl_database.* to pawl_database_owner //
 -- to read the bodies of routines; without this, pawlctl verify skips them
-delimiter //
 begin not atomic
   declare continue handler for sqlexception begin end;
   grant select on mysql.proc to pawl_database_owner;
 end //
-delimiter ;
 -- to see running transactions, for freezes
-grant process on *.* to pawl_database_owner;
+grant process on *.* to pawl_database_owner //
 
 -- Raises an error if a guard or effect cannot run. This prepares it, which computes nothing. It is a procedure because functions
 -- cannot prepare statements. Names are resolved in the application's database, as at run time.
-delimiter //
 create or replace definer = pawl_database_hooks procedure pawl_database.pawl_check_hook(
   application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, hook longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   called varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin
-)
-reads sql data
+) reads sql data
 begin
   declare said longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare exit handler for sqlexception begin -- with the name that is called at run time
@@ -43,5 +36,4 @@ begin
   prepare pawl_hook from hook;
   deallocate prepare pawl_hook;
 end //
-delimiter ;
-grant execute on procedure pawl_database.pawl_check_hook to pawl_database_hooks, pawl_database_operator;
+grant execute on procedure pawl_database.pawl_check_hook to pawl_database_hooks, pawl_database_operator //

@@ -1,5 +1,4 @@
 -- The rights of Pawl's roles: a grant on MariaDB names one object.
-delimiter //
 begin not atomic
   for own in (select wanted.name, wanted.privilege, wanted.roles from json_table('[
       {"privilege": "select on", "roles": "pawl_database_app, pawl_database_operator", "names": [
@@ -22,14 +21,11 @@ begin not atomic
     execute immediate concat('grant ', own.privilege, ' pawl_database.', own.name, ' to ', own.roles);
   end for;
 end //
-delimiter ;
 
 -- Lists all privileges that a machine needs and the login cannot grant; skips those that are not visible, as through roles.
-delimiter //
 create or replace definer = pawl_database_owner procedure pawl_database.pawl_require_grants(
   in $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $4 integer, in $5 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $6 boolean
-)
-sql security invoker
+) sql security invoker
 comment 'machine, database and table of its entities, how many of SELECT and UPDATE it needs there, database of its functions, whether it has some'
 begin
   declare grantee, login, lacking longtext character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -58,4 +54,3 @@ begin
     signal sqlstate '45000' set message_text = lacking;
   end if;
 end //
-delimiter ;

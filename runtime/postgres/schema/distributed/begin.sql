@@ -1,5 +1,4 @@
 -- On every node of Citus -------------------------------------------------------------------------------
---
 -- Each node has its own copy of the shared schema. This script changes one node after another, the coordinator last. If it
 -- fails, finished nodes keep their changes; apply it again to continue.
 do $pawl_nodes$

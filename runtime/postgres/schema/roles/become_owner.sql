@@ -1,5 +1,4 @@
--- Unless it is a superuser, a login must be a member of pawl_owner to create pawl_owner's objects. The file of each machine
--- calls the same code.
+-- A login that is no superuser must be a member of pawl_owner to create its objects. Each machine's file calls the same code.
 do $pawl$
 declare
   code constant text := $code$

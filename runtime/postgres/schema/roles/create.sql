@@ -1,8 +1,6 @@
 -- Roles ------------------------------------------------------------------------------------------------
---
 -- pawl_owner owns everything here, and nobody logs in as it. Applications get pawl_app. pawl_operator may read everything,
--- freeze machines and break locks. Roles belong to the whole cluster: another database may be creating them
--- concurrently.
+-- freeze machines and break locks. Roles belong to the whole cluster: another database may create them concurrently.
 do $pawl$
 declare
   lacking text[] := '{}';

@@ -1,5 +1,4 @@
 -- Privileges -------------------------------------------------------------------------------------------
---
 -- Applications get pawl_app. pawl_operator may read everything, freeze machines and break locks.
 call public.pawl_take_back_calls('public'::text, null::text[]);
 
