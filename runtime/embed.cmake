@@ -4,7 +4,8 @@
 #   cmake -DOUT=x.c -DSYMBOL=name -DFILES=a.sql,b.sql -DTYPE=template_fragment -DHEADER=x.h [-DFOLDER=/...] -P embed.cmake
 #
 # Each file is a series of fragments, which `{define NAME}` on a line of its own begins; what stands before the first
-# of them is for readers of the file. With FOLDER each file is one, and called as it is there, without its ending. A
+# of them is for readers of the file. With FOLDER each file is one, and called as it is there, without its ending; its
+# line `{drop_triggers}` becomes a statement for each trigger that one of the files creates. A
 # fragment ends with one newline, unless it is empty, so that blank lines may be left between two. The bytes are written
 # as numbers, since a string literal may be 4,095 bytes long.
 #
@@ -129,9 +130,23 @@ if(USER)
     endforeach()
 endif()
 string(REPLACE "," ";" FILES "${FILES}")
+set(drops "")
+if(FOLDER)
+    foreach(file IN LISTS FILES)
+        file(STRINGS ${file} triggers REGEX "^create trigger [a-z_.]+ ")
+        string(REGEX REPLACE "create (trigger )([a-z_.]+) [^;]*;?" "drop \\1if exists \\2!\n" triggers "${triggers}")
+        string(REPLACE "!" ";" triggers "${triggers}")
+        string(APPEND drops "${triggers}")
+    endforeach()
+    string(HEX "${drops}" drops)
+    as_bytes("${drops}" drops)
+    string(HEX "{drop_triggers}\n" place_of_drops)
+    as_bytes("${place_of_drops}" place_of_drops)
+endif()
 foreach(file IN LISTS FILES)
     read_bytes(${file} hex)
     if(FOLDER)
+        string(REPLACE "${place_of_drops}" "${drops}" hex "${hex}")
         file(RELATIVE_PATH name ${FOLDER} ${file})
         string(REGEX REPLACE "\\.[a-z]+$" "" name "${name}")
         string(HEX "${name}" name)

@@ -126,8 +126,7 @@ end if;');
 delimiter //
 
 -- The key as its parent has it, if the database takes other texts for the same; null without a parent.
-create or replace definer = pawl_database_owner function pawl_database.payment_spelling($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-reads sql data
+create or replace definer = pawl_database_owner function pawl_database.payment_spelling($1 longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin reads sql data
 comment 'id'
 begin
   declare spelling longtext character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -1517,8 +1516,7 @@ end', '<items>', @pawl_items), '<compared>', @pawl_key_compared) //
 grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_all to pawl_database_app //
 
 -- Exists as long as programs of this version are accepted.
-create or replace definer = pawl_database_owner function pawl_database.payment_model_2_f7778b177c88b7a5() returns boolean
-no sql
+create or replace definer = pawl_database_owner function pawl_database.payment_model_2_f7778b177c88b7a5() returns boolean no sql
 return true //
 delimiter ;
 grant select on pawl_database.payment_current to pawl_database_app, pawl_database_operator;

@@ -121,8 +121,7 @@ set @pawl_key_compared = '{#if has_text_key}cast(given.id as binary){#else}given
 {#if has_entity and has_text_key}
 
 -- The key as its parent has it, if the database takes other texts for the same; null without a parent.
-create or replace {>definer} function {schema}.{name}_spelling($1 {>text_type}) returns {>text_type}
-reads sql data
+create or replace {>definer} function {schema}.{name}_spelling($1 {>text_type}) returns {>text_type} reads sql data
 comment 'id'
 begin
   declare spelling {>text_type};
@@ -146,8 +145,7 @@ set @pawl_done = pawl_database.pawl_begin_machine({machine}, {fingerprint}, {#if
 {define version}
 
 -- Exists as long as programs of this version are accepted.
-create or replace {>definer} function pawl_database.{version}() returns boolean
-no sql
+create or replace {>definer} function pawl_database.{version}() returns boolean no sql
 return true //
 
 {define is_accepted}
