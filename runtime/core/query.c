@@ -251,13 +251,11 @@ enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *ma
         value_bigint((int64_t)limit),
     };
     if (type == PAWL_TYPE_TEXT)
-        status = text_check(machine->name, "the key", key.text, PAWL_KEY_MAX_BYTES, err);
-    if (status == PAWL_OK && after)
-        status = key_check(machine, key_of_current(machine, after), err);
-    if (status != PAWL_OK)
-        return status;
-    if (after)
+        TRY(text_check(machine->name, "the key", key.text, PAWL_KEY_MAX_BYTES, err));
+    if (after) {
+        TRY(key_check(machine, key_of_current(machine, after), err));
         values[1] = value_key(machine, key_of_current(machine, after));
+    }
     return read_page(db, machine, statements_of(db, machine)->with_key, values,
                      sizeof values / sizeof *values, out, err);
 }
