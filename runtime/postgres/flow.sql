@@ -41,7 +41,7 @@ from public.pawl_runs known left join public.pawl_run_ready ready on ready.run =
 
 {define .get}
 {>with_ready}
-where known.id = $1::bigint and ($2::text is null or known.flow = $2::text)
+where known.id = $1::bigint and ($2::text is null or known.flow = $2::text) offset 0
 
 {define .list}
 {>with_ready}
@@ -49,7 +49,7 @@ where ($1::text is null or known.flow = $1::text)
   and ($2::text is null or known.status = $2::text)
   and ($3::text is null or known.unique_key = $3::text)
   and known.id > $4::bigint
-order by known.id limit $5::bigint
+order by known.id limit $5::bigint offset 0
 
 {define .next_due}
 select due_at from public.pawl_run_ready
@@ -57,10 +57,10 @@ where flow = $1::text
   and not exists (select from public.pawl_freezes frozen
     where frozen.machine = $1::text and frozen.mode is not null
       and (frozen.until is null or frozen.until > clock_timestamp()))
-order by due_at limit 1
+order by due_at limit 1 offset 0
 
 {define .find_signal}
-select 1 from public.pawl_run_signals where run = $1::bigint and name = $2::text
+select 1 from public.pawl_run_signals where run = $1::bigint and name = $2::text offset 0
 
 -- ---- steps ----
 
@@ -68,14 +68,14 @@ select 1 from public.pawl_run_signals where run = $1::bigint and name = $2::text
 select number, path, iteration, generation, is_undo, outcome, attempt, after, error, actor, at, duration_us
 from public.pawl_run_steps
 where run = $1::bigint
-order by number
+order by number offset 0
 
 {define .last_done}
 select number, path, iteration, generation, outcome from public.pawl_run_steps step
 where run = $1::bigint and number < $2::bigint and not is_undo and outcome in ('done', 'unknown')
   and not exists (select from public.pawl_run_steps undo
     where undo.run = $1::bigint and undo.undoes = step.number)
-order by number desc limit 1
+order by number desc limit 1 offset 0
 
 {define .done_at}
 select number from public.pawl_run_steps step
@@ -83,8 +83,8 @@ where run = $1::bigint and path = $2::text and iteration = $3::text and not is_u
   and outcome in ('done', 'unknown')
   and not exists (select from public.pawl_run_steps undo
     where undo.run = $1::bigint and undo.undoes = step.number)
-order by number desc limit 1
+order by number desc limit 1 offset 0
 
 {define .undone_at}
 select count(*) from public.pawl_run_steps
-where run = $1::bigint and path = $2::text and iteration = $3::text and undoes is not null
+where run = $1::bigint and path = $2::text and iteration = $3::text and undoes is not null offset 0

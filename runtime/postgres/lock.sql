@@ -21,9 +21,10 @@ select public.pawl_break($1::text, $2::text, $3::text)
 select type, key, owner, token, since, until,
   waiting + (select count(distinct waits.run) from public.pawl_run_waits waits
     where waits.key = held.key and (waits.type = held.type or '' in (waits.type, held.type)))
-from public.pawl_held_locks held
-where ($1::text is null or key = $1::text) and ($2::text is null or (key, type) > ($2::text, $3::text))
-order by key, type limit $4::bigint
+from (select * from public.pawl_held_locks where key = $1::text
+  union all select * from public.pawl_held_locks where $1::text is null) held
+where ($2::text is null or (key, type) > ($2::text, $3::text))
+order by key, type limit $4::bigint offset 0
 
 -- ---- freezes ----
 
@@ -67,11 +68,11 @@ from public.pawl_machines version left join (
       where type_lock.machine = $1::text and type_lock.mode is not null
         and (type_lock.until is null or type_lock.until > clock_timestamp()))
   order by number limit 1) first on true
-where version.machine = $1::text and version.fingerprint = $2::text and version.is_accepted
+where version.machine = $1::text and version.fingerprint = $2::text and version.is_accepted offset 0
 
 {define .find_deferred}
 select event, status, from_state, to_state, sort_key, created_at, detail
 from public.pawl_machines version left join (
   select * from public.pawl_deferred
   where machine = $1::text and entity = $3::text and request_id = $4::text) asked on true
-where version.machine = $1::text and version.fingerprint = $2::text and version.is_accepted
+where version.machine = $1::text and version.fingerprint = $2::text and version.is_accepted offset 0

@@ -35,7 +35,7 @@ select coalesce(
 
 {define new_wait}
 -- No row for a run that waits for the lock already.
-select ?1, ?2, ?3, ?4, (select coalesce(max(number), 0) + 1 from main.pawl_run_waits)
+select ?1, ?2, ?3, ?4, (select coalesce(max(number), 0) + 1 from main.pawl_run_waits where key = ?2)
 where not exists (select 1 from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3)
 
 {define insert_wait}

@@ -42,7 +42,8 @@ select type, key, owner, token, since, until,
   + (select count(distinct waits.run) from main.pawl_run_waits waits
     where waits.key = held.key and (waits.type = held.type or '' in (waits.type, held.type)))
 from main.pawl_locks held
-where (?1 is null or key = ?1) and (?2 is null or (key, type) > (?2, ?3))
+where key between ifnull(?1, '') and ifnull(?1, x'') -- a blob is greater than any text
+  and (?2 is null or (key, type) > (?2, ?3))
   and (until is null or until > {>now_us})
 order by key, type limit ?4
 

@@ -76,10 +76,8 @@ select 0, {>message} from main.pawl_outbox_parked
 {define park_late}
 -- After a parked row of the same entity.
 select {>waiting_key}, {>parked_key}, created_at, {>event}, parameters, ?2, null
-from main.pawl_outbox waiting
-where waiting.slot = ?1
-  and exists (select 1 from main.pawl_outbox_parked parked
-    where parked.slot = waiting.slot and parked.machine = waiting.machine and parked.entity = waiting.entity)
+from (select distinct slot, machine, entity from main.pawl_outbox_parked where slot = ?1) parked
+  cross join main.pawl_outbox waiting using (slot, machine, entity) -- in this order
 
 {define park_entity}
 select {>waiting_key}, {>parked_key}, created_at, {>event}, parameters, ?4, iif(sort_key = ?5, ?6, null)

@@ -31,7 +31,7 @@ and not exists (select 1 from {shared_schema}.pawl_freezes type_lock
 select due_at from {pending} where is_work = {bool:1} and parked_at is null and is_asleep = false
   and {is_accepted}
   {>unless_frozen}
-order by due_at limit 1
+order by due_at limit 1{>by_index}
 
 {define queue_not_yet}
 {! This and the next three: only if a function does it.}

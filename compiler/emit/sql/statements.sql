@@ -11,11 +11,17 @@ from {shared_schema}.pawl_schema known left join {shared_schema}.pawl_machines a
 {! The first lock of a transition, up to the sign of equality before its key.}
 {#if has_head}{current} head where head.{name}_id{#else}{parent} parent where parent.{parent_column}{/if}
 
+{define by_index}
+{! At the end of a query that finds its rows by an index: what the database needs so that it does so at any size.}
+
 {define get}
-select state, sort_key, since from {current} where {name}_id = {key:1} and {is_accepted}
+select state, sort_key, since from {current} where {name}_id = {key:1} and {is_accepted}{>by_index}
+
+{define by_index_of_state}
+{#if has_state_index}{>by_index}{/if}
 
 {define history}
-{>records} order by sort_key
+{>records} order by sort_key{>by_index}
 
 {define records}
 select sort_key, event, from_state, to_state, created_at, actor, request_id{#each columns}, {read_column}{/each}
@@ -25,7 +31,7 @@ from {transitions} where {name}_id = {key:1} and {is_accepted}
 {! The first page has NULL as key, because `since` alone decides.}
 select {name}_id, state, sort_key, since from {current}
 where state = {text:1} and (since, {name}_id) > ({timestamp:2}, {key:3})
-  and {is_accepted} order by since, {name}_id limit {bigint:4}
+  and {is_accepted} order by since, {name}_id limit {bigint:4}{>by_index_of_state}
 
 {define not_in_state}
 {! The states before the excluded one, and those after it. Each is a range of the index that begins at its parameters and ends when
@@ -42,14 +48,14 @@ select * from (
     where (state, since, {name}_id) > ({text:5}, {timestamp:6}, {key:7})
     order by state, since, {name}_id limit {bigint:8}
   ) after
-) others where {is_accepted} order by state, since, {name}_id limit {bigint:8}
+) others where {is_accepted} order by state, since, {name}_id limit {bigint:8}{>by_index_of_state}
 
 {define count_by_state}
 select state, count(*) from {current} where {is_accepted} group by state
 
 {define last_to}
 {>records}
-  and to_state = {text:2} order by sort_key desc limit 1
+  and to_state = {text:2} order by sort_key desc limit 1{>by_index}
 
 {define with_key}
 {! The first page's key is NULL.}
@@ -58,19 +64,19 @@ select head.{name}_id, head.state, head.sort_key, head.since from {transitions} 
 join {current} head on head.{name}_id = begun.{name}_id
 where begun.sort_key = {step} and begun.{key_column} = {key_column_param}
   and ({key:2} is null or begun.{name}_id > {key:2}) and {is_accepted}
-order by begun.{name}_id limit {bigint:3}
+order by begun.{name}_id limit {bigint:3}{>by_index}
 {#else}
 {#if has_key}
 select {name}_id, state, sort_key, since from {current}
 where {name}_id = {key:1} and ({key:2} is null or {name}_id > {key:2})
-  and {is_accepted} limit {bigint:3}
+  and {is_accepted} limit {bigint:3}{>by_index}
 {/if}
 {/if}
 
 {define find_key}
 {#if has_created_key}
 select cast({key_column} as text) from {transitions} where {name}_id = {key:1} and sort_key = {step}
-  and {is_accepted}
+  and {is_accepted}{>by_index}
 {/if}
 
 {define fire_alone}

@@ -258,7 +258,7 @@ end //
 -- The locks that are held now, and the number of callers that wait for each.
 create or replace definer = pawl_database_owner sql security definer view pawl_database.pawl_held_locks as
   select held.lock_key, held.type, held.owner, held.token, held.since, held.until,
-    (select count(*) from pawl_database.pawl_lock_waiters waiter
+    (select count(*) from pawl_database.pawl_lock_waiters waiter force index (primary)
       where waiter.lock_key = held.lock_key and (waiter.type = held.type or waiter.type = '' or held.type = '')
         and waiter.until > pawl_database.pawl_now()) as waiting, held.login
   from pawl_database.pawl_locks held where held.until is null or held.until > pawl_database.pawl_now() //

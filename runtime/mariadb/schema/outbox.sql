@@ -96,7 +96,7 @@ begin
         waiting.to_state, waiting.request_id, waiting.topic, waiting.fingerprint, waiting.parameters, moment
       from (select distinct parked.slot, parked.machine, parked.entity from pawl_database.pawl_outbox_parked parked
               where find_in_set(parked.slot, taken)) aside
-        join pawl_database.pawl_outbox waiting on waiting.slot = aside.slot and waiting.machine = aside.machine
+        straight_join pawl_database.pawl_outbox waiting force index (primary) on waiting.slot = aside.slot and waiting.machine = aside.machine
           and waiting.entity = aside.entity;
   if row_count() > 0 then
     delete waiting from pawl_database.pawl_outbox_parked parked straight_join pawl_database.pawl_outbox waiting force index (primary)

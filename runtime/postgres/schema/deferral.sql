@@ -31,7 +31,7 @@ call public.pawl_create_once('public.pawl_deferred_entity'::text,
 
 -- Removes an expired freeze once no deferred event is left.
 create or replace function public.pawl_wake(machine text) returns void
-language sql security definer set search_path = pg_catalog, pg_temp as $pawl$
+language sql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
   update public.pawl_freezes type_lock set mode = null
   where type_lock.machine = $1 and type_lock.until <= clock_timestamp() and type_lock.mode is not null
     and not exists (select from public.pawl_deferred pending
@@ -41,7 +41,7 @@ $pawl$;
 -- Defers an event until the machine resumes. Returns OK if the machine is not paused.
 create or replace function public.pawl_defer(machine text, entity text, request_id text, event text,
   arguments text, actor text, lock_owner text, lock_token bigint) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;

@@ -27,7 +27,7 @@ alter table public.pawl_freezes enable always trigger pawl_turn_is_free; -- also
 -- Freezes a machine from the end of this transaction. mode: 'reject' or 'sleep'; until: a time, or null for no end.
 -- Transitions that have started continue: see pawl_freeze_waits_for. Returns LOCKED if another transaction does the same.
 create or replace function public.pawl_freeze(machine text, mode text, until timestamptz, reason text)
-returns public.pawl_lock_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+returns public.pawl_lock_answer language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;
@@ -55,7 +55,7 @@ $pawl$;
 
 -- Ends a freeze. Deferred events are fired first, each before other events of its entity.
 create or replace function public.pawl_thaw(machine text) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;

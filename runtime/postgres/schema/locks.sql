@@ -123,7 +123,7 @@ $pawl$;
 -- all machines. lease_ms: null for no end. waits_ms: how long the caller will keep trying.
 create or replace function public.pawl_acquire(type text, key text, owner text, lease_ms bigint default null,
   waits_ms bigint default 0) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;
@@ -185,7 +185,7 @@ $pawl$;
 -- Extends a lock's lease. NOT_FOUND: the lock has ended.
 create or replace function public.pawl_renew(type text, key text, owner text, token bigint,
   lease_ms bigint default null) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;
@@ -208,7 +208,7 @@ $pawl$;
 
 -- Releases a lock. NOT_FOUND: the lock has ended.
 create or replace function public.pawl_release(type text, key text, owner text, token bigint)
-returns public.pawl_lock_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+returns public.pawl_lock_answer language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;
@@ -225,7 +225,7 @@ $pawl$;
 
 -- Takes a lock from its owner. The owner's token becomes invalid.
 create or replace function public.pawl_break(type text, key text, reason text) returns public.pawl_lock_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_lock_answer;

@@ -87,8 +87,8 @@ begin
   end if;
   select array_agg(free.slot) into taken
     from (select place.slot from public.pawl_outbox_slots place
-            where place.leased_until <= moment
-              and exists (select from public.pawl_outbox waiting where waiting.slot = place.slot)
+            where place.leased_until <= moment -- a query with a limit: as a join, it could read the whole outbox
+              and (select true from public.pawl_outbox waiting where waiting.slot = place.slot limit 1)
             order by place.leased_until, place.slot limit $3 for update skip locked) free;
   if taken is null then
     return;
@@ -114,7 +114,7 @@ begin
   -- slots without rows
   update public.pawl_outbox_slots place set leased_until = moment
     where place.slot = any (taken)
-      and not exists (select from public.pawl_outbox waiting where waiting.slot = place.slot);
+      and (select true from public.pawl_outbox waiting where waiting.slot = place.slot limit 1) is null;
 end
 $pawl$;
 
@@ -163,7 +163,7 @@ $pawl$;
 -- Parks the entity whose row cannot be delivered, if the claim on its slot is still valid.
 create or replace function public.pawl_outbox_park(slot integer, claim bigint, machine text, entity text,
   sort_key integer, error text)
-returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 begin
   update public.pawl_outbox_slots place set file = null where place.slot = $1 and place.claim = $2;

@@ -95,15 +95,16 @@ begin
   exception when lock_not_available then
     is_busy := true;
   end;
+  -- `offset 0`: otherwise the planner may read a whole table, to join it
   is_free := not is_busy and not exists (
-      select from unnest($4, $5) each (type, key) join public.pawl_locks held
-        on held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
-        where held.owner <> me and (held.until is null or held.until > $6))
+      select from unnest($4, $5) each (type, key) cross join lateral (select from public.pawl_locks held
+        where held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
+          and held.owner <> me and (held.until is null or held.until > $6) offset 0) held)
     and not exists (
-      select from unnest($4, $5) each (type, key) join public.pawl_run_waits other
-        on other.key = each.key and (other.type = each.type or '' in (other.type, each.type))
-        where other.run <> $1 and other.number < coalesce((select own.number from public.pawl_run_waits own
-          where own.run = $1 and own.key = each.key and own.type = each.type), 9223372036854775807));
+      select from unnest($4, $5) each (type, key) cross join lateral (select from public.pawl_run_waits other
+        where other.key = each.key and (other.type = each.type or '' in (other.type, each.type))
+          and other.run <> $1 and other.number < coalesce((select own.number from public.pawl_run_waits own
+            where own.run = $1 and own.key = each.key and own.type = each.type), 9223372036854775807) offset 0) other);
   if not is_free then
     insert into public.pawl_run_waits (key, type, run, flow)
       select distinct each.key, each.type, $1, $2 from unnest($4, $5) each (type, key)
@@ -136,12 +137,12 @@ $pawl$;
 create or replace function public.pawl_run_look_again(types text[], keys text[], run bigint, now timestamptz)
 returns timestamptz language sql set search_path = pg_catalog, pg_temp as $pawl$
   select case when count(*) = 0 and not exists (
-        select from unnest($1, $2) each (type, key) join public.pawl_run_waits other on other.key = each.key
-          where other.run <> $3)
+        select from unnest($1, $2) each (type, key) cross join lateral (
+          select from public.pawl_run_waits other where other.key = each.key and other.run <> $3 offset 0) other)
       then $4 + interval '200 milliseconds' else min(held.until) end
-    from unnest($1, $2) each (type, key) join public.pawl_locks held
-      on held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
-    where held.owner <> 'run ' || $3
+    from unnest($1, $2) each (type, key) cross join lateral (select held.until from public.pawl_locks held
+      where held.key = each.key and (held.type = each.type or '' in (held.type, each.type))
+        and held.owner <> 'run ' || $3 offset 0) held
 $pawl$;
 
 -- Releases locks and, with leaves_queue, removes the run from the queue.

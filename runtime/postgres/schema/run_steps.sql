@@ -5,7 +5,7 @@
 -- Starts a run. Returns OK, EXISTS or REUSED with the run; LOCKED or ASLEEP if the flow is frozen; or MISMATCH.
 create or replace function public.pawl_run_start(flow text, fingerprint text, args text, unique_key text,
   actor text, types text[], keys text[], clock_offset bigint) returns public.pawl_run_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_run_answer;
@@ -73,7 +73,7 @@ $pawl$;
 -- there is none. mine: the caller's earlier claim on the run, to resume it. early: claims the given run before it is due.
 create or replace function public.pawl_run_claim(flow text, run bigint, mine bigint, early boolean,
   lease_us bigint, clock_offset bigint) returns public.pawl_runs
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
   now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
@@ -120,9 +120,10 @@ begin
     where each.id = coalesce(ready.run, $2) returning each.* into claimed;
   if json_array_length(claimed.locks) > 0 then
     update public.pawl_locks held set login = session_user -- of the login that continues the run
-      from json_array_elements(claimed.locks) each (lock)
-      where held.key = each.lock ->> 2 and held.type = each.lock ->> 1 and held.owner = 'run ' || claimed.id
-        and held.login <> session_user;
+      where held.key = any (array(select each.lock ->> 2 from json_array_elements(claimed.locks) each (lock)))
+        and held.owner = 'run ' || claimed.id and held.login <> session_user
+        and (select true from json_array_elements(claimed.locks) each (lock)
+          where each.lock ->> 2 = held.key and each.lock ->> 1 = held.type limit 1);
   end if;
   return claimed;
 end
@@ -131,7 +132,7 @@ $pawl$;
 -- Takes locks. Returns OK with the addition to pawl_runs.locks; LOCKED, maybe with microseconds until a retry; or CONFLICT.
 create or replace function public.pawl_run_lock(run bigint, claim bigint, scope text, types text[], keys text[],
   clock_offset bigint) returns public.pawl_run_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_run_answer;
@@ -168,7 +169,7 @@ create or replace function public.pawl_run_save(
   step_is_undo boolean, step_outcome text, step_attempt bigint, step_undoes bigint, step_after text,
   step_error text, step_actor text, step_duration_us bigint, tells boolean,
   clock_offset bigint)
-returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_run_answer;
@@ -266,7 +267,7 @@ $pawl$;
 -- `irreversible` and the step's place; EXISTS if the signal was sent before.
 create or replace function public.pawl_run_say(run bigint, flow text, wish text, place text, actor text,
   clock_offset bigint) returns public.pawl_run_answer
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
   answer public.pawl_run_answer;

@@ -29,7 +29,7 @@ $pawl$;
 create or replace function bank.transfer_accept(id bigint, note text default null, actor text default null,
   request_id text default null, expect_sort_key integer default null, verdicts text default null)
 returns public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
   set timezone = 'UTC' set datestyle = 'ISO, MDY' set intervalstyle = postgres set extra_float_digits = 1
   set bytea_output = hex set xmlbinary = base64 set xmloption = content set array_nulls = on
   set lc_monetary = 'C' set lc_numeric = 'C' set lc_time = 'C'
@@ -182,7 +182,13 @@ $pawl$;
 comment on function bank.transfer_accept(bigint, text, text, text, integer, text) is 'accept';
 
 create or replace function bank.transfer_fail_deferred(number bigint, status text, detail text)
+<<<<<<< HEAD
 returns void language sql security definer set search_path = pg_catalog, pg_temp as $pawl$
+=======
+returns void
+language sql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
+as $pawl$
+>>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
   update public.pawl_deferred pending
     set status = $2, detail = $3, fired_at = clock_timestamp(), (from_state, sort_key) = (
       select head.state, head.sort_key from bank.transfer_current head

@@ -12,7 +12,7 @@
 
 -- Fires an event that was stored for later (defer), and records the result. NOT_FOUND: it was fired already.
 create or replace function {schema}.{name}_fire_deferred(number bigint, verdicts text default null)
-returns public.pawl_outcome language plpgsql security definer set search_path = pg_catalog, pg_temp as {#quoted}
+returns public.pawl_outcome language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index} as {#quoted}
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -69,7 +69,7 @@ given[{param_place}]::{param_type},
 
 -- Records the result of a deferred event that a callback of a program has refused.
 create or replace function {schema}.{name}_fail_deferred(number bigint, status text, detail text)
-returns void language sql security definer set search_path = pg_catalog, pg_temp as {#quoted}
+returns void language sql security definer set search_path = pg_catalog, pg_temp{>find_by_index} as {#quoted}
   update public.pawl_deferred pending
     set status = $2, detail = $3, fired_at = clock_timestamp(), (from_state, sort_key) = (
       select head.state, head.sort_key from {current} head

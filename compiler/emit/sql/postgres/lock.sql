@@ -121,7 +121,7 @@ call public.pawl_create_once({#literal}{schema}.{name}_transitions_key{/literal}
   {#literal}create index {name}_transitions_key on {transitions} ({key_column}, {name}_id) where sort_key = {step}{/literal}::text);
 {/if}
 create or replace function {schema}.{name}_with_key(key {lock_key_type})
-returns setof {current} language sql stable set search_path = pg_catalog, pg_temp as {#quoted}
+returns setof {current} language sql stable set search_path = pg_catalog, pg_temp{>find_by_index} as {#quoted}
   select head.* from {current} head
 {#if has_created_key}
       join {transitions} begun on begun.{name}_id = head.{name}_id and begun.sort_key = {step}

@@ -10,7 +10,7 @@
 {define many_function}
 
 {>many_head}
-language plpgsql security definer set search_path = pg_catalog, pg_temp{>plan_once_a_session}{#if hooks_work_on_sets and calls_sql_hooks}{>hook_environment}{/if} as {#quoted}
+language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index}{>plan_once_a_session}{#if hooks_work_on_sets and calls_sql_hooks}{>hook_environment}{/if} as {#quoted}
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity is among them more than once
@@ -120,11 +120,8 @@ revoke all on function {schema}.{name}_decide_batch({key_type}[], text, text, te
 
 {define plan_once_a_session}
 {! By itself, the planner makes a plan for each call of few rows, because it takes any array for ten elements. That costs more than
-the rows, and the plan is the same for any number. Code of others must not run within, because its plans would be kept, too. A table
-that was empty at planning may be full later, so rows are found by index or place at any size: the planner takes plans whose costs
-differ by less than 1 % for equal, and may choose to read the whole table for each row. Without sequential scans, estimated costs may
-be high, which is no reason for JIT.}
-{#if works_on_sets or hooks_work_on_sets} set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off{/if}
+the rows, and the plan is the same for any number. Code of others must not run within, because its plans would be kept, too.}
+{#if works_on_sets or hooks_work_on_sets} set plan_cache_mode = force_generic_plan{/if}
 
 {define many_head}
 create or replace function {many_function}(id {key_type}[]{#each params}, {param_name} {param_type}[]{#if may_be_left_out} default null{/if}{/each}, actor text default null,
@@ -252,7 +249,7 @@ the faulty one. In all other cases the functions for one are called, with plans 
     {>answer_all}
     end if;
   end if;
-  perform set_config('plan_cache_mode', 'auto', true), set_config('enable_seqscan', 'on', true);
+  perform set_config('plan_cache_mode', 'auto', true);
 {>call_each}
 
 {define in_any_order}

@@ -7,7 +7,7 @@
 {! An earlier request is read into a record: a migration drops the row type of a view.}
 
 {>event_head}
-language plpgsql security definer set search_path = pg_catalog, pg_temp{#if calls_sql_hooks}{>hook_environment}{/if} as {#quoted}
+language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index}{#if calls_sql_hooks}{>hook_environment}{/if} as {#quoted}
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -38,6 +38,12 @@ begin
 end
 {/quoted};
 comment on function {>event_signature} is {event_description};
+
+{define find_by_index}
+{! Rows are found by index or place at any size. A session may keep a plan from a time when a table was empty, and the planner reads an
+empty table as a whole; it also takes plans whose costs differ by less than 1 % for equal. Guards, effects and triggers are planned in
+this way, too. If code of others has to read a whole table, its estimated cost is high, which is no reason for JIT.}
+ set enable_seqscan = off set jit = off
 
 {define event_head}
 create or replace function {event_function}(id {key_type}{#each params}, {param_name} {param_type}{#if may_be_left_out} default null{/if}{/each}, actor text default null,

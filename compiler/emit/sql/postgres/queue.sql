@@ -68,8 +68,8 @@ create or replace function {pending}_claim(
   at_most integer default 1, kind text default null, lease interval default null)
 returns table (id {key_type}, item public.pawl_item, event text, attempts integer, is_spent boolean,
   is_parked boolean, leased_until timestamptz)
-language plpgsql security definer set search_path = pg_catalog, pg_temp
-  set enable_seqscan = off set enable_bitmapscan = off -- the queue's statistics are always out of date
+language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index}
+  set enable_bitmapscan = off -- the queue's statistics are always out of date
 as {#quoted}
 #variable_conflict use_column
 declare
@@ -133,7 +133,7 @@ interval '36525 days'
 
 create or replace function {pending}_complete(id {key_type}, item public.pawl_item, event text default null,
   args jsonb default null, actor text default null, request_id text default null)
-returns public.pawl_outcome language plpgsql security definer set search_path = pg_catalog, pg_temp as {#quoted}
+returns public.pawl_outcome language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index} as {#quoted}
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -172,7 +172,7 @@ p.{name}_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
 {define not_yet_function}
 
 create or replace function {pending}_not_yet(id {key_type}, item public.pawl_item, pause interval default null)
-returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp as {#quoted}
+returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index} as {#quoted}
 #variable_conflict use_column
 begin
   if $3 < interval '0' or $3 > {>duration_max} then
@@ -194,7 +194,7 @@ comment on function {pending}_not_yet({key_type}, public.pawl_item, interval) is
 {define fail_function}
 
 create or replace function {pending}_fail(id {key_type}, item public.pawl_item, error text)
-returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp as {#quoted}
+returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index} as {#quoted}
 #variable_conflict use_column
 begin
   {>lock_head_before_queue}
@@ -218,7 +218,7 @@ comment on function {pending}_fail({key_type}, public.pawl_item, text) is
 {define extend_function}
 
 create or replace function {pending}_extend(id {key_type}, item public.pawl_item, lease interval default null)
-returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp as {#quoted}
+returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index} as {#quoted}
 #variable_conflict use_column
 begin
   if $3 <= interval '0' or $3 > {>duration_max} then
@@ -239,7 +239,7 @@ comment on function {pending}_extend({key_type}, public.pawl_item, interval) is
 {define retry_function}
 
 create or replace function {pending}_retry(id {key_type}, declaration text)
-returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp as {#quoted}
+returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index} as {#quoted}
 #variable_conflict use_column
 begin
   {>lock_head_before_queue}

@@ -4,6 +4,10 @@
 {! True, or an error once programs of this version are not accepted.}
 {schema}.{version}()
 
+{define by_index}
+{! The sign for the driver: see text_of in runtime/postgres/exchange.c.}
+ offset 0
+
 {define strangers}
 {! One value: the reason why transitions would not do as deployed, or null. It compares values of one type, as all statements of
 libpawl: they run with the application's search_path, in which another operator may fit better.}

@@ -326,7 +326,7 @@ current_setting('search_path') <> 'pg_catalog, pg_temp'
 
 -- Others may add transitions that the diagram allows, as Statesman does, and nothing else.
 create or replace function {schema}.{name}_transitions_check() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as {#quoted}
+language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index} as {#quoted}
 declare
   last record;
   added jsonb;

@@ -8,6 +8,9 @@ set local citus.enable_ddl_propagation = off;
 {>version}
 set local citus.enable_ddl_propagation = on;
 
+{define by_index}
+{! Citus plans it anew for the shard, each time.}
+
 {define refuse_entities_on_nodes}
 {#if has_entity}
 call public.pawl_require_entities_on_nodes({#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text);
