@@ -3,12 +3,7 @@
 create or replace function public.shipment_weigh(id bigint, weight integer, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
-<<<<<<< HEAD
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;

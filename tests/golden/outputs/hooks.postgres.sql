@@ -182,13 +182,7 @@ $pawl$;
 comment on function bank.transfer_accept(bigint, text, text, text, integer, text) is 'accept';
 
 create or replace function bank.transfer_fail_deferred(number bigint, status text, detail text)
-<<<<<<< HEAD
-returns void language sql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-returns void
-language sql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+returns void language sql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
   update public.pawl_deferred pending
     set status = $2, detail = $3, fired_at = clock_timestamp(), (from_state, sort_key) = (
       select head.state, head.sort_key from bank.transfer_current head

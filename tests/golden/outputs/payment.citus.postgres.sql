@@ -176,12 +176,7 @@ call public.pawl_take_back_calls('public'::text, '{payment_model_2_f7778b177c88b
 create or replace function public.payment_create(id text, amount bigint, currency text, actor text default null,
   request_id text default null)
 returns public.pawl_outcome
-<<<<<<< HEAD
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -252,12 +247,7 @@ Somebody asks for a payment; nothing has left the house yet.';
 create or replace function public.payment_submit(id text, submission_id text, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
-<<<<<<< HEAD
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -319,12 +309,7 @@ The bank has taken the payment and named it.';
 create or replace function public.payment_confirm(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
-<<<<<<< HEAD
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -383,12 +368,7 @@ The bank reports that the money has arrived.';
 create or replace function public.payment_cancel(id text, reason text default null, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
-<<<<<<< HEAD
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;

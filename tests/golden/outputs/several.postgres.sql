@@ -3,12 +3,7 @@
 create or replace function depot.parcel_return(id bigint, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
-<<<<<<< HEAD
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -78,12 +73,7 @@ comment on function depot.parcel_return(bigint, text, text, integer) is 'Send it
 create or replace function depot.parcel_return_many(id bigint[], actor text default null,
   request_id text[] default null, expect_sort_key integer[] default null, actors text[] default null, skips_locked boolean default false)
 returns setof public.pawl_outcome
-<<<<<<< HEAD
-language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan set enable_seqscan = off set jit = off as $pawl$
-=======
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off set plan_cache_mode = force_generic_plan as $pawl$
 #variable_conflict use_column
 declare
   repeats boolean; -- some entity is among them more than once
@@ -167,12 +157,7 @@ end
 $pawl$;
 
 create or replace function public.lamp_with_key(key integer)
-<<<<<<< HEAD
-returns setof public.lamp_current language sql stable set search_path = pg_catalog, pg_temp as $pawl$
-=======
-returns setof public.lamp_current language sql stable set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+returns setof public.lamp_current language sql stable set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
   select head.* from public.lamp_current head
       join public.lamp_transitions begun on begun.lamp_id = head.lamp_id and begun.sort_key = 10
     where begun.room = $1
@@ -185,12 +170,7 @@ create or replace function public.lamp_press(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null,
   lock_owner text default null, lock_token bigint default null)
 returns public.pawl_outcome
-<<<<<<< HEAD
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;

@@ -155,12 +155,7 @@ $pawl$;
 revoke all on function shop.order_transitions_write(bigint, integer, text, text, text, timestamptz, text, text, bigint, text) from public;
 
 create or replace function shop.order_transitions_check() returns trigger
-<<<<<<< HEAD
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 declare
   last record;
   added jsonb;
@@ -244,12 +239,7 @@ create or replace function shop.order_check_out(id bigint, actor text default nu
   lock_owner text default null, lock_token bigint default null, verdicts text default null,
   item public.pawl_item default null)
 returns public.pawl_outcome
-<<<<<<< HEAD
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;

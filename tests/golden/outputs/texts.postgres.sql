@@ -19,12 +19,7 @@ quotes '' and ", dollars $pawl$ and $pawl1$, percent %s, braces {name}, <b>tags<
 create or replace function public.text_move(id text, actor text default null,
   request_id text default null, expect_sort_key integer default null)
 returns public.pawl_outcome
-<<<<<<< HEAD
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl2$
-=======
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl2$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl2$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;

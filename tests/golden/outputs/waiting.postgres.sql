@@ -29,12 +29,7 @@ create or replace function public.damage_close(id bigint, actor text default nul
   request_id text default null, expect_sort_key integer default null,
   item public.pawl_item default null)
 returns public.pawl_outcome
-<<<<<<< HEAD
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -188,13 +183,7 @@ comment on function public.damage_pending_claim(integer, text, interval) is
 
 create or replace function public.damage_pending_complete(id bigint, item public.pawl_item, event text default null,
   args jsonb default null, actor text default null, request_id text default null)
-<<<<<<< HEAD
-returns public.pawl_outcome language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-returns public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+returns public.pawl_outcome language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
@@ -244,13 +233,7 @@ comment on function public.damage_pending_complete(bigint, public.pawl_item, tex
   'Fires the event, or that of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
 
 create or replace function public.damage_pending_not_yet(id bigint, item public.pawl_item, pause interval default null)
-<<<<<<< HEAD
-returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-returns boolean
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+returns boolean language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 begin
   if $3 < interval '0' or $3 > interval '36525 days' then
@@ -269,13 +252,7 @@ end
 $pawl$;
 
 create or replace function public.damage_fire_deferred(number bigint, verdicts text default null)
-<<<<<<< HEAD
-returns public.pawl_outcome language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-=======
-returns public.pawl_outcome
-language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off
-as $pawl$
->>>>>>> ac4dac1b (Read no table as a whole for a row, however small it was when a session made the plan)
+returns public.pawl_outcome language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 #variable_conflict use_column
 declare
   outcome public.pawl_outcome;
