@@ -201,7 +201,7 @@ enum pawl_status pawl_transact(struct pawl_db *db, pawl_transact_fn *work, void 
 
 /* ---- operations, untyped; generated code wraps each with the machine's own types ---------------- */
 
-/* An entity's key: text for key_type TEXT, number for BIGINT. */
+/* An entity's key: text for key_type TEXT and UUID, number for BIGINT and INT. A UUID has any case. */
 struct pawl_key {
     const char *text;
     int64_t number;
@@ -316,7 +316,7 @@ struct pawl_items {
     const void *items;
     size_t count;
     size_t size;            /* of one item */
-    size_t key;             /* const char * for key_type TEXT, int64_t for BIGINT */
+    size_t key;             /* const char * for key_type TEXT and UUID, int64_t for BIGINT, int32_t for INT */
     size_t args;            /* the event's args struct itself; not read if it has no parameters */
     size_t request_id;      /* const char *, NULL for none */
     size_t expect_sort_key; /* int64_t, 0 for none; not read for a creation */

@@ -255,7 +255,7 @@ struct pawl_machine {
     const char *fingerprint; /* of everything that changes behaviour */
     const char *table_current;
     const char *table_transitions;
-    enum pawl_type key_type; /* TEXT or BIGINT */
+    enum pawl_type key_type; /* TEXT, BIGINT, INT or UUID */
     uint16_t state_count;    /* without 0, "nothing" */
     uint16_t event_count;    /* without 0, "nothing" */
     uint16_t column_count;

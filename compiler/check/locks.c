@@ -34,13 +34,14 @@ static enum pawl_type type_of(const struct model_flow *flow, struct model_value 
     return value.kind == MODEL_ARG ? flow->args[value.index].type : flow->data[value.index].type;
 }
 
-static bool is_text(enum pawl_type type) {
-    return type == PAWL_TYPE_TEXT;
+/* An int and a bigint are the same key; a uuid has one spelling, and a text has any. */
+static enum pawl_type kind_of(enum pawl_type type) {
+    return type == PAWL_TYPE_INT ? PAWL_TYPE_BIGINT : type;
 }
 
 static void check_type(struct locks *l, const struct site *site) {
     for (size_t i = 0; i < l->count; i++) {
-        if (strcmp(l->sites[i].class, site->class) != 0 || is_text(l->sites[i].type) == is_text(site->type))
+        if (strcmp(l->sites[i].class, site->class) != 0 || kind_of(l->sites[i].type) == kind_of(site->type))
             continue;
         diagnose_beside(l->ast->diagnostics, MESSAGE_LOCK_CLASS_TYPES, site->at->keyword,
                         l->sites[i].at->keyword, WORDS(site->class));

@@ -9,6 +9,18 @@ const char *model_type_name(enum pawl_type type) {
     return names[type];
 }
 
+bool model_is_text_key(enum pawl_type type) {
+    return type == PAWL_TYPE_TEXT || type == PAWL_TYPE_UUID;
+}
+
+bool model_can_be_key(enum pawl_type type) {
+    return model_is_text_key(type) || type == PAWL_TYPE_BIGINT || type == PAWL_TYPE_INT;
+}
+
+enum pawl_type model_lock_key_type(const struct model_machine *machine) {
+    return machine->key->kind == MODEL_KEY ? machine->key_type : machine->columns[machine->key->column].type;
+}
+
 /* A creation's MODEL_NOTHING comes first: + 1 makes it 0. */
 static bool comes_before(const struct model_move *move, size_t event, size_t from) {
     return move->event != event ? move->event < event : move->from + 1 < from + 1;

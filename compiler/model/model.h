@@ -252,7 +252,7 @@ struct model_machine {
     const char *doc;
     const char *fingerprint;           /* 16 hexadecimal digits over everything that changes behaviour */
     const struct model_entity *entity; /* NULL: the key stands alone, no parent row is asked for */
-    enum pawl_type key_type;           /* TEXT or BIGINT */
+    enum pawl_type key_type;           /* see model_can_be_key */
     const char *renamed_from;
     size_t line;           /* of the file, where it is declared */
     bool no_roles;         /* for a database where no role can be made */
@@ -318,6 +318,13 @@ enum model_target model_target_of(const struct model_arrow *arrow);
 
 /* As in the language: bigint. */
 const char *model_type_name(enum pawl_type type);
+
+/* Of entities and of locks: each value has one spelling in every database. */
+bool model_can_be_key(enum pawl_type type);
+/* Whether libpawl has a key of that type as text; otherwise it is a number. */
+bool model_is_text_key(enum pawl_type type);
+/* The type of what the machine's `key` names. */
+enum pawl_type model_lock_key_type(const struct model_machine *machine);
 
 /* Whether both are callbacks, or SQL of the same texts. */
 bool model_same_sql(const struct model_hook *a, const struct model_hook *b);

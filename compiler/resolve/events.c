@@ -164,7 +164,7 @@ static void freeze_serialize(struct resolving *r, size_t index) {
             continue;
         references[event->serialize_count++] = *reference;
         enum pawl_type type = resolve_reference_type(r, reference);
-        if (type == PAWL_TYPE_TEXT || type == PAWL_TYPE_BIGINT || type == PAWL_TYPE_INT)
+        if (model_can_be_key(type))
             continue;
         diagnose(r->diagnostics, MESSAGE_SERIALIZE_TYPE, written->span, WORDS(model_type_name(type)));
     }

@@ -86,7 +86,7 @@ static void resolve_lock(struct flow_resolving *r, struct flow_owner *owner, str
         const struct model_field *field = resolve_value(r, owner, key, "text", &node->values[i]);
         if (field == NULL)
             continue;
-        if (!is_int(field->type) && field->type != PAWL_TYPE_TEXT) {
+        if (!model_can_be_key(field->type)) {
             diagnose(r->diagnostics, MESSAGE_LOCK_KEY_TYPE, key->span, WORDS(model_type_name(field->type)));
         } else if (field->is_optional) {
             diagnose(r->diagnostics, MESSAGE_OPTIONAL_LOCK_KEY, key->span, WORDS(key->name.text));

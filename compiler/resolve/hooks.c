@@ -70,14 +70,15 @@ static const struct dialect *keeper_of(enum pawl_type type) {
     return NULL;
 }
 
-/* One text for all databases may only touch what all of them write alike. */
+/* One text for all databases may only touch what all of them write alike. A key is compared with the column
+ * that it comes from, and has its one spelling. */
 static void check_portable(struct resolving *r, struct ast_text text, const struct model_sql *sql) {
     for (size_t i = 0; i < sql->reference_count; i++) {
         const struct model_reference *reference = &sql->references[i];
         enum pawl_type type = resolve_reference_type(r, reference);
         const struct dialect *keeper = keeper_of(type);
         struct text titles = TEXT_INIT, texts = TEXT_INIT;
-        if (keeper == NULL)
+        if (keeper == NULL || reference->kind == MODEL_KEY)
             continue;
         dialects_list(&titles, DIALECTS_ALL, false, "", " and ");
         for (size_t d = 0; d < PAWL_DIALECT_COUNT; d++)

@@ -62,7 +62,7 @@ static void freeze_key(struct resolving *r, const struct ast_reference *written)
     enum pawl_type type = resolve_reference_type(r, key);
     if (key->kind != MODEL_CREATED && key->kind != MODEL_KEY) {
         diagnose(r->diagnostics, MESSAGE_KEY_CHANGES, written->span, NULL);
-    } else if (type != PAWL_TYPE_TEXT && type != PAWL_TYPE_BIGINT && type != PAWL_TYPE_INT) {
+    } else if (!model_can_be_key(type)) {
         diagnose(r->diagnostics, MESSAGE_KEY_TYPE, written->span, WORDS(model_type_name(type)));
     } else if (key->kind == MODEL_CREATED) {
         check_key_param(r, written, key->column);

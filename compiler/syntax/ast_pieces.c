@@ -3,6 +3,7 @@
 #include "base/suggest.h"
 #include "base/text.h"
 #include "model/dialect.h"
+#include "model/model.h"
 
 #include <string.h>
 
@@ -31,9 +32,7 @@ static struct ast_entity *column_of(struct ast *ast, const struct token *schema,
 void ast_entity(struct ast *ast, const struct token *keyword, const struct token *schema,
                 const struct token *table, const struct token *column, const struct token *type) {
     struct ast_entity *entity = column_of(ast, schema, table, column);
-    const bool is_number = strcmp(type->text, "bigint") == 0;
-    entity->type = is_number ? PAWL_TYPE_BIGINT : PAWL_TYPE_TEXT;
-    if (!is_number && strcmp(type->text, "text") != 0)
+    if (ast_type(ast, type, &entity->type) && !model_can_be_key(entity->type))
         diagnose(ast->diagnostics, MESSAGE_ENTITY_KEY_TYPE, type->span, WORDS(type->text));
     ast_item(ast, AST_ITEM_ENTITY, keyword)->entity = entity;
 }

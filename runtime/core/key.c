@@ -2,20 +2,37 @@
 
 #include "core/error.h"
 #include "core/text.h"
+#include "core/value.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
+bool key_is_number(enum pawl_type type) {
+    return form_of(type) == FORM_NUMBER;
+}
+
 struct value value_key(const struct pawl_machine *machine, struct pawl_key key) {
-    if (machine->key_type == PAWL_TYPE_BIGINT)
-        return value_bigint(key.number);
-    return value_text(key.text);
+    struct value value = value_number(machine->key_type, key.number);
+    if (!key_is_number(machine->key_type))
+        value.text = key.text;
+    return value;
+}
+
+struct pawl_key key_from_member(enum pawl_type type, const char *member) {
+    const struct value value = value_from_args(&(struct pawl_param){.type = type}, member);
+    return (struct pawl_key){value.text, value.number};
+}
+
+int key_compare(const struct pawl_machine *machine, struct pawl_key left, struct pawl_key right) {
+    if (key_is_number(machine->key_type))
+        return (left.number > right.number) - (left.number < right.number);
+    return strcmp(left.text, right.text);
 }
 
 const char *key_shown(const struct pawl_machine *machine, struct pawl_key key, char buffer[KEY_SHOWN_SIZE]) {
-    if (machine->key_type == PAWL_TYPE_BIGINT) {
+    if (key_is_number(machine->key_type)) {
         snprintf(buffer, KEY_SHOWN_SIZE, "%" PRId64, key.number);
         return buffer;
     }
@@ -60,9 +77,8 @@ uint64_t key_hash(const struct pawl_machine *machine, const struct pawl_key *key
     return hash ^ hash >> 16;
 }
 
-enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key key, struct pawl_error *err) {
-    if (machine->key_type == PAWL_TYPE_BIGINT)
-        return PAWL_OK;
+static enum pawl_status check_text(const struct pawl_machine *machine, struct pawl_key key,
+                                   struct pawl_error *err) {
     if (!key.text || !*key.text)
         return error_advise(err, PAWL_MISUSE, "pass the key of the row that is to move", "%s: the key is %s",
                             machine->name, key.text ? "empty" : "NULL");
@@ -79,9 +95,28 @@ enum pawl_status key_check(const struct pawl_machine *machine, struct pawl_key k
     return PAWL_OK;
 }
 
+enum pawl_status key_settle(struct results *memory, const struct pawl_machine *machine, struct pawl_key *key,
+                            struct pawl_error *err) {
+    const bool is_number = key_is_number(machine->key_type);
+    enum pawl_status status = is_number ? PAWL_OK : check_text(machine, *key, err);
+    struct value value = value_key(machine, *key);
+    struct complaint complaint = {0};
+    if (status != PAWL_OK)
+        return status;
+    status = value_settle(memory, &value, &complaint);
+    if (status == PAWL_NOMEM)
+        return error_set(err, status, "out of memory");
+    if (status != PAWL_OK) {
+        error_of_entity(err, status, machine, *key, "the key is %s", complaint.problem);
+        error_help(err, "%s", complaint.help);
+    }
+    key->text = value.text;
+    return status;
+}
+
 const char *key_as_text(const struct pawl_machine *machine, struct pawl_key key,
                         char digits[KEY_DIGITS_SIZE]) {
-    if (machine->key_type == PAWL_TYPE_TEXT)
+    if (!key_is_number(machine->key_type))
         return key.text;
     snprintf(digits, KEY_DIGITS_SIZE, "%" PRId64, key.number);
     return digits;

@@ -53,11 +53,13 @@ static enum pawl_status fill_current(struct collector *collector, const struct c
         return PAWL_NOMEM;
     STORE(row, layout->current_sort_key, int64_t, cells[1].number);
     STORE(row, layout->current_since, int64_t, cells[2].number);
-    if (collector->machine->key_type == PAWL_TYPE_BIGINT) {
+    if (collector->machine->key_type == PAWL_TYPE_INT)
+        STORE(row, layout->current_key, int32_t, (int32_t)key->number);
+    else if (key_is_number(collector->machine->key_type))
         STORE(row, layout->current_key, int64_t, key->number);
-        return PAWL_OK;
-    }
-    return store_text(collector, row, layout->current_key, key->text);
+    else
+        return store_text(collector, row, layout->current_key, key->text);
+    return PAWL_OK;
 }
 
 static struct collector current_of(struct pawl_db *db, const struct pawl_machine *machine) {
@@ -70,9 +72,10 @@ static enum pawl_status not_found(const struct pawl_machine *machine, struct paw
     return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "there is no such %s", machine->name);
 }
 
-static enum pawl_status check_reading(const struct pawl_machine *machine, struct pawl_key key,
-                                      const void *result, const char *result_name, struct pawl_error *err) {
-    TRY(key_check(machine, key, err));
+static enum pawl_status check_reading(struct pawl_db *db, const struct pawl_machine *machine,
+                                      struct pawl_key *key, const void *result, const char *result_name,
+                                      struct pawl_error *err) {
+    TRY(key_settle(operation_results(db), machine, key, err));
     if (!result)
         return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: %s is NULL", machine->name,
                          result_name);
@@ -81,11 +84,11 @@ static enum pawl_status check_reading(const struct pawl_machine *machine, struct
 
 /* What every read of one entity begins with; `result` is where its rows are to go. */
 static enum pawl_status begin_reading(struct pawl_db *db, const struct pawl_machine *machine,
-                                      struct pawl_key key, const void *result, const char *result_name,
+                                      struct pawl_key *key, const void *result, const char *result_name,
                                       struct pawl_error *err) {
     TRY(operation_begin(db, machine, err));
-    TRY(check_reading(machine, key, result, result_name, err));
-    return operation_go_to(db, machine, &key, err);
+    TRY(check_reading(db, machine, key, result, result_name, err));
+    return operation_go_to(db, machine, key, err);
 }
 
 /* A pool's handle without a connection joins the reads of others, or gets a connection. */
@@ -112,9 +115,8 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
                           void *current, struct pawl_error *err) {
     OPERATION(db, err);
     TRY(operation_begin_apart(db, machine, err));
-    TRY(check_reading(machine, key, current, "current", err));
-    const bool is_text = machine->key_type == PAWL_TYPE_TEXT;
-    const struct cell own = {.number = key.number, .text = is_text ? key.text : NULL};
+    TRY(check_reading(db, machine, &key, current, "current", err));
+    const struct cell own = {.number = key.number, .text = key.text};
     struct collector collector = current_of(db, machine);
     collector.key = &own;
     TRY(read_entity(&collector, key, statements_of(db, machine)->get, VALUES(value_key(machine, key)), err));
@@ -125,20 +127,14 @@ enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine
 }
 
 static struct pawl_key key_of_current(const struct pawl_machine *machine, const void *current) {
-    const char *field = (const char *)current + machine->layout.current_key;
-    struct pawl_key key = {0};
-    if (machine->key_type == PAWL_TYPE_BIGINT)
-        memcpy(&key.number, field, sizeof key.number);
-    else
-        memcpy(&key.text, field, sizeof key.text);
-    return key;
+    return key_from_member(machine->key_type, (const char *)current + machine->layout.current_key);
 }
 
 /* Where the page after a row begins; state may be NULL. */
-static enum pawl_status continue_after(const struct pawl_machine *machine, const char *row,
-                                       struct value *state, struct value *since, struct value *key,
-                                       struct pawl_error *err) {
-    const struct pawl_key last = key_of_current(machine, row);
+static enum pawl_status continue_after(struct pawl_db *db, const struct pawl_machine *machine,
+                                       const char *row, struct value *state, struct value *since,
+                                       struct value *key, struct pawl_error *err) {
+    struct pawl_key last = key_of_current(machine, row);
     if (state)
         memcpy(&state->text, row + machine->layout.current_stored, sizeof state->text);
     if (state && !state->text)
@@ -149,8 +145,9 @@ static enum pawl_status continue_after(const struct pawl_machine *machine, const
                          "%s: the stored state of the row to continue after is not valid UTF-8",
                          machine->name);
     memcpy(&since->number, row + machine->layout.current_since, sizeof since->number);
+    enum pawl_status status = key_settle(operation_results(db), machine, &last, err);
     *key = value_key(machine, last);
-    return key_check(machine, last, err);
+    return status;
 }
 
 /* Before anything can be refused: the struct may hold rows of an earlier call, which are gone. */
@@ -195,7 +192,7 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
         value_bigint((int64_t)limit),
     };
     if (after)
-        status = continue_after(machine, after, NULL, &values[1], &values[2], err);
+        status = continue_after(db, machine, after, NULL, &values[1], &values[2], err);
     if (status != PAWL_OK)
         return status;
     return read_page(db, machine, statements_of(db, machine)->in_state, values,
@@ -223,7 +220,7 @@ enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine
         value_bigint((int64_t)limit),
     };
     if (after) {
-        status = continue_after(machine, after, &values[1], &values[2], &values[3], err);
+        status = continue_after(db, machine, after, &values[1], &values[2], &values[3], err);
         if (status != PAWL_OK)
             return status;
         if (strcmp(values[1].text, stored) > 0)
@@ -243,19 +240,17 @@ enum pawl_status pawl_with_key(struct pawl_db *db, const struct pawl_machine *ma
     if (out && !lock_key)
         return error_set(err, PAWL_MISUSE, "%s: its entities have no key but their own", machine->name);
     TRY(page_check(machine->name, limit, out, err));
-    enum pawl_type type =
-        lock_key->kind == PAWL_REFERENCE_KEY ? machine->key_type : machine->columns[lock_key->column].type;
-    struct value values[] = {
-        type == PAWL_TYPE_TEXT ? value_text(key.text) : value_number(type, key.number),
-        {.type = machine->key_type, .is_null = true},
-        value_bigint((int64_t)limit),
-    };
-    if (type == PAWL_TYPE_TEXT)
-        TRY(text_check(machine->name, "the key", key.text, PAWL_KEY_MAX_BYTES, err));
+    struct pawl_machine keyed = *machine;
+    struct pawl_key last = {0};
+    if (lock_key->kind != PAWL_REFERENCE_KEY)
+        keyed.key_type = machine->columns[lock_key->column].type;
+    TRY(key_settle(operation_results(db), &keyed, &key, err));
     if (after) {
-        TRY(key_check(machine, key_of_current(machine, after), err));
-        values[1] = value_key(machine, key_of_current(machine, after));
+        last = key_of_current(machine, after);
+        TRY(key_settle(operation_results(db), machine, &last, err));
     }
+    struct value values[] = {value_key(&keyed, key), value_key(machine, last), value_bigint((int64_t)limit)};
+    values[1].is_null = !after;
     return read_page(db, machine, statements_of(db, machine)->with_key, values,
                      sizeof values / sizeof *values, out, err);
 }
@@ -297,7 +292,7 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
                               struct pawl_rows *out, struct pawl_error *err) {
     OPERATION(db, err);
     clear_rows(out);
-    TRY(begin_reading(db, machine, key, out, "out", err));
+    TRY(begin_reading(db, machine, &key, out, "out", err));
     struct collector collector = record_of(db, machine);
     TRY(read_versioned(db, machine, statements_of(db, machine)->history, VALUES(value_key(machine, key)),
                        collect_row, &collector, err));
@@ -310,7 +305,7 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
 enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               int state, void *record, struct pawl_error *err) {
     OPERATION(db, err);
-    TRY(begin_reading(db, machine, key, record, "record", err));
+    TRY(begin_reading(db, machine, &key, record, "record", err));
     if (state < 1 || state > machine->state_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
     struct collector collector = record_of(db, machine);
@@ -346,7 +341,7 @@ static enum pawl_status read_allowed_events(void *context, const struct cell *ce
 enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               bool *allowed, struct pawl_error *err) {
     OPERATION(db, err);
-    TRY(begin_reading(db, machine, key, allowed, "allowed", err));
+    TRY(begin_reading(db, machine, &key, allowed, "allowed", err));
     memset(allowed, 0, (machine->event_count + 1u) * sizeof *allowed);
     struct allowing allowing = {.machine = machine, .allowed = allowed};
     TRY(read_versioned(db, machine, statements_of(db, machine)->get, VALUES(value_key(machine, key)),

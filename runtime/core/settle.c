@@ -289,6 +289,9 @@ enum pawl_status value_settle(struct results *memory, struct value *value, struc
     case FORM_NUMBER:
         break;
     }
+    if (value->type == PAWL_TYPE_INT && value->number != (int32_t)value->number)
+        return complain_of_value(complaint, "no number of 32 bits",
+                                 "pass one from -2147483648 to 2147483647");
     if (value->type != PAWL_TYPE_TIMESTAMP ||
         (value->number >= PAWL_TIME_MIN_US && value->number <= PAWL_TIME_MAX_US))
         return PAWL_OK;

@@ -146,8 +146,9 @@ void value_carry(const struct pawl_param *from, const void *source, const struct
 
 const char *value_as_key(struct results *memory, const struct pawl_param *param, const void *values) {
     char digits[24];
+    struct complaint none = {0};
     struct value value = value_from_args(param, values);
-    if (value.is_null)
+    if (value.is_null || value_settle(memory, &value, &none) != PAWL_OK)
         return NULL;
     snprintf(digits, sizeof digits, "%" PRId64, value.number);
     return results_strdup(memory, form_of(value.type) == FORM_TEXT ? value.text : digits);

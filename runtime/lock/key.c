@@ -42,8 +42,12 @@ enum pawl_status find_lock_key(struct pawl_db *db, const struct pawl_machine *ma
     lock_key->is_known = false;
     if (!reference)
         return PAWL_OK;
-    if (reference->kind == PAWL_REFERENCE_KEY)
+    if (reference->kind == PAWL_REFERENCE_KEY && machine->key_type == PAWL_TYPE_TEXT)
         return find_spelling(db, machine, key, lock_key, err);
+    if (reference->kind == PAWL_REFERENCE_KEY) {
+        set_lock_key(lock_key, key_as_text(machine, key, digits));
+        return PAWL_OK;
+    }
     if (!event->is_creation) {
         struct value entity = value_key(machine, key);
         enum pawl_status status = db->driver->query(db, statements_of(db, machine)->find_key, &entity, 1,
@@ -55,7 +59,7 @@ enum pawl_status find_lock_key(struct pawl_db *db, const struct pawl_machine *ma
         if (event->params[i].column != reference->column)
             continue;
         snprintf(digits, sizeof digits, "%" PRId64, value->number);
-        set_lock_key(lock_key, value->type == PAWL_TYPE_TEXT ? value->text : digits);
+        set_lock_key(lock_key, key_is_number(value->type) ? digits : value->text);
     }
     return PAWL_OK;
 }

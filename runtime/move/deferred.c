@@ -164,7 +164,7 @@ static enum pawl_status fire_stored(struct pawl_db *db, struct firing *firing, s
                             "machine %s: an event %s was deferred, which this program does not know",
                             machine->name, event->event);
     struct pawl_key key = {.text = event->entity};
-    if (machine->key_type == PAWL_TYPE_BIGINT)
+    if (key_is_number(machine->key_type))
         key.number = strtoll(event->entity, NULL, 10);
     char digits[KEY_DIGITS_SIZE];
     if (strcmp(key_as_text(machine, key, digits), event->entity) != 0)
@@ -370,7 +370,7 @@ enum pawl_status pawl_deferred_outcome(struct pawl_db *db, const struct pawl_mac
     if (out)
         *out = (struct pawl_transition){0};
     TRY(operation_begin(db, machine, err));
-    TRY(key_check(machine, key, err));
+    TRY(key_settle(operation_results(db), machine, &key, err));
     TRY(text_check("pawl_deferred_outcome", "the request id", request_id, PAWL_REQUEST_ID_MAX_BYTES, err));
     struct lock_key entity;
     TRY(find_spelling(db, machine, key, &entity, err));

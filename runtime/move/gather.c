@@ -52,9 +52,7 @@ bool gather_takes(const struct pawl_db *db, const struct move *move) {
 static int compare_keys(const struct move *left, const struct move *right) {
     if (left->machine != right->machine)
         return (uintptr_t)left->machine < (uintptr_t)right->machine ? -1 : 1;
-    if (left->machine->key_type == PAWL_TYPE_BIGINT)
-        return (left->key.number > right->key.number) - (left->key.number < right->key.number);
-    return strcmp(left->key.text, right->key.text);
+    return key_compare(left->machine, left->key, right->key);
 }
 
 static int compare_entities(const void *left, const void *right) {

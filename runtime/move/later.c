@@ -38,8 +38,7 @@ static enum pawl_status begin_copy(const struct pawl_db *db, struct later *later
     opts.done = NULL;
     const struct pawl_event *described = &machine->events[event];
     void *copy = args && described->param_count > 0 ? args_copy(memory, described, args) : NULL;
-    const bool has_text = machine->key_type != PAWL_TYPE_BIGINT;
-    if ((args && described->param_count > 0 && !copy) || (has_text && !results_keep(memory, &key.text)) ||
+    if ((args && described->param_count > 0 && !copy) || !results_keep(memory, &key.text) ||
         !results_keep(memory, &opts.actor) || !results_keep(memory, &opts.request_id) ||
         !results_keep(memory, &opts.lock_owner))
         return error_set(err, PAWL_NOMEM, "out of memory");

@@ -42,13 +42,7 @@ static const char *item_at(const struct many *many, size_t index) {
 }
 
 static struct pawl_key item_key(const struct many *many, size_t index) {
-    struct pawl_key key = {0};
-    const char *member = item_at(many, index) + many->items.key;
-    if (many->machine->key_type == PAWL_TYPE_BIGINT)
-        memcpy(&key.number, member, sizeof key.number);
-    else
-        memcpy(&key.text, member, sizeof key.text);
-    return key;
+    return key_from_member(many->machine->key_type, item_at(many, index) + many->items.key);
 }
 
 static const void *item_args(const struct many *many, size_t index) {
@@ -141,7 +135,7 @@ static enum pawl_status check_items(struct pawl_db *db, struct many *many, struc
 static enum pawl_status sort_by_key(struct many *many, struct pawl_error *err) {
     size_t count = many->items.count;
     int (*compare)(const void *, const void *) =
-        many->machine->key_type == PAWL_TYPE_BIGINT ? compare_numbers : compare_texts;
+        key_is_number(many->machine->key_type) ? compare_numbers : compare_texts;
     qsort(many->places, count, sizeof *many->places, compare);
     for (size_t i = 1; i < count; i++) {
         const struct many_place *place = &many->places[i];
@@ -160,8 +154,10 @@ static enum pawl_status sort_by_key(struct many *many, struct pawl_error *err) {
 static enum pawl_status find_places(struct many *many, struct pawl_error *err) {
     many->places = results_alloc(many->memory, many->items.count * sizeof *many->places);
     TRY(memory_check(many->places, err));
-    for (size_t i = 0; i < many->items.count; i++)
+    for (size_t i = 0; i < many->items.count; i++) {
         many->places[i] = (struct many_place){item_key(many, i), i};
+        TRY(key_settle(many->memory, many->machine, &many->places[i].key, err));
+    }
     return sort_by_key(many, err);
 }
 

@@ -89,14 +89,9 @@ enum pawl_status many_call_actors(struct pawl_db *db, const struct many_call *ca
 
 /* ---- as JSON --------------------------------------------------------------------------------------- */
 
-static bool is_same_key(const struct many_call *call, struct pawl_key left, struct pawl_key right) {
-    return call->machine->key_type == PAWL_TYPE_BIGINT ? left.number == right.number
-                                                       : strcmp(left.text, right.text) == 0;
-}
-
 static bool repeats_an_entity(const struct many_call *call) {
     for (size_t i = 1; i < call->count; i++)
-        if (is_same_key(call, call->moves[i - 1].key, call->moves[i].key))
+        if (key_compare(call->machine, call->moves[i - 1].key, call->moves[i].key) == 0)
             return true;
     return false;
 }

@@ -18,10 +18,8 @@ static enum pawl_status check_reentry(const struct pawl_db *db, const struct mov
         return PAWL_MISUSE;
     }
     for (const struct running *running = db->running; running; running = running->outer) {
-        bool same_key = machine->key_type == PAWL_TYPE_TEXT
-                            ? running->key.text && strcmp(running->key.text, move->key.text) == 0
-                            : running->key.number == move->key.number;
-        if (!same_key || strcmp(running->machine->name, machine->name) != 0)
+        if (!running->machine || strcmp(running->machine->name, machine->name) != 0 ||
+            key_compare(machine, running->key, move->key) != 0)
             continue;
         move_error(err, PAWL_MISUSE, move, " is fired within an effect of its own %s",
                    machine->events[running->event].name);
@@ -37,7 +35,7 @@ static const struct pawl_optional_timestamp no_args[PAWL_COLUMN_MAX];
 static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
                                      const struct pawl_machine *machine, struct pawl_key key, int event,
                                      const void *args, const struct pawl_opts *opts, struct pawl_error *err) {
-    TRY(key_check(machine, key, err));
+    TRY(key_settle(operation_results(db), machine, &key, err));
     /* member by member, since the parameters are many and mostly unused */
     move->machine = machine;
     move->event = &machine->events[event];

@@ -245,6 +245,7 @@ enum {
     INT8_OID = 20,
     INT4_OID = 23,
     TIMESTAMPTZ_OID = 1184,
+    UUID_OID = 2950,
     FIRST_NORMAL_OID = 16384
 };
 
@@ -255,8 +256,20 @@ static int64_t big_endian(const char *bytes, size_t size) {
     return (int64_t)number;
 }
 
-/* Of the binary format, src/backend/utils/adt/...send functions. bytes end in a NUL. */
-static struct cell cell_of_result(Oid type, const char *bytes, size_t size) {
+enum { UUID_SIZE = sizeof "6ba7b810-9dad-11d1-80b4-00c04fd430c8" };
+
+static const char *text_of_uuid(const char *bytes, char text[UUID_SIZE]) {
+    char *end = text;
+    for (int i = 0; i < 16; i++) {
+        const char *separator = i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "";
+        end += sprintf(end, "%s%02x", separator, (unsigned char)bytes[i]);
+    }
+    return text;
+}
+
+/* Of the binary format, src/backend/utils/adt/...send functions. bytes end in a NUL; uuid is room for text.
+ */
+static struct cell cell_of_result(Oid type, const char *bytes, size_t size, char uuid[UUID_SIZE]) {
     switch (type) {
     case BOOL_OID:
     case INT4_OID:
@@ -268,6 +281,8 @@ static struct cell cell_of_result(Oid type, const char *bytes, size_t size) {
     }
     case BYTEA_OID:
         return (struct cell){.bytes = {bytes, size}};
+    case UUID_OID:
+        return (struct cell){.text = text_of_uuid(bytes, uuid)};
     default:
         return (struct cell){.text = bytes};
     }
@@ -277,7 +292,7 @@ static struct cell cell_of_result(Oid type, const char *bytes, size_t size) {
  * What a function answers comes as one row value, which costs the server less than a table of one row:
  * the number of fields, then the type, the size and the bytes of each (record_send).
  */
-static void cells_of_row(struct cell *cells, char *bytes, size_t size) {
+static void cells_of_row(struct cell *cells, char *bytes, size_t size, char uuids[][UUID_SIZE]) {
     const char *end = bytes + size;
     int count = (int)big_endian(bytes, 4);
     bytes += 4;
@@ -288,8 +303,8 @@ static void cells_of_row(struct cell *cells, char *bytes, size_t size) {
         bytes += 8;
         if (field_size > end - bytes)
             return;
-        cells[i] =
-            field_size < 0 ? (struct cell){.is_null = true} : cell_of_result(type, bytes, (size_t)field_size);
+        cells[i] = field_size < 0 ? (struct cell){.is_null = true}
+                                  : cell_of_result(type, bytes, (size_t)field_size, uuids[i]);
         bytes += field_size > 0 ? field_size : 0;
     }
 }
@@ -297,6 +312,7 @@ static void cells_of_row(struct cell *cells, char *bytes, size_t size) {
 static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *context,
                                   struct pawl_error *err) {
     struct cell cells[VALUE_MAX] = {{0}};
+    char uuids[VALUE_MAX][UUID_SIZE];
     int columns = PQnfields(result);
     for (int r = 0; row && r < PQntuples(result); r++) {
         for (int c = 0; c < columns && c < VALUE_MAX; c++) {
@@ -306,9 +322,9 @@ static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *con
             if (size == 0 && PQgetisnull(result, r, c))
                 cells[c] = (struct cell){.is_null = true};
             else if (type >= FIRST_NORMAL_OID)
-                cells_of_row(cells, bytes, size);
+                cells_of_row(cells, bytes, size, uuids);
             else
-                cells[c] = cell_of_result(type, bytes, size);
+                cells[c] = cell_of_result(type, bytes, size, uuids[c]);
         }
         TRY(row(context, cells, err));
     }

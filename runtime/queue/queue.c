@@ -40,9 +40,7 @@ enum pawl_status queue_check_item(const struct pawl_machine *machine, struct paw
                                   const struct pawl_item *item, struct pawl_error *err) {
     TRY(check_item(machine, item, err));
     const struct pawl_pending *pending = &machine->queue->pending[item->pending];
-    bool same = machine->key_type == PAWL_TYPE_BIGINT ? item->key_number == key.number
-                                                      : strcmp(item->key_text, key.text) == 0;
-    if (!same || machine->events[event].is_creation) {
+    if (key_compare(machine, pawl_item_key(item), key) != 0 || machine->events[event].is_creation) {
         error_of_entity(err, PAWL_MISUSE, machine, key, "%s cannot complete %s of another %s",
                         machine->events[event].name, pending->name, machine->name);
         error_help(err, "fire it for pawl_item_key(item)");
@@ -239,9 +237,10 @@ enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machi
                             int pending, struct pawl_error *err) {
     OPERATION(db, err);
     struct pawl_item item = {.pending = pending};
-    struct queue_change change = {.machine = machine, .answer = QUEUE_RETRY, .key = key, .item = &item};
+    struct queue_change change = {.machine = machine, .answer = QUEUE_RETRY, .item = &item};
     TRY(queue_begin(db, machine, &item, err));
-    TRY(key_check(machine, key, err));
+    TRY(key_settle(operation_results(db), machine, &key, err));
+    change.key = key;
     TRY(change_item(db, &change, err));
     if (change.done)
         return PAWL_OK;

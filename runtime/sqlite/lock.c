@@ -116,6 +116,17 @@ static enum pawl_status note_waiting(struct pawl_db *db, const struct sqlite_ask
                  value_text(name->owner), value_bigint(asking->now), value_bigint(wanted));
 }
 
+/* As moves spell it: a uuid in small letters. */
+static enum pawl_status spell_lock_key(struct pawl_db *db, struct lock_name *name, struct pawl_error *err) {
+    struct value key = {.type = PAWL_TYPE_UUID, .text = name->key};
+    struct complaint none = {0};
+    bool is_uuid = value_settle(operation_results(db), &key, &none) == PAWL_OK, is_key = false;
+    enum pawl_status status =
+        is_uuid ? QUERY(sql_has_uuid_key, row_found, &is_key, value_text(name->type)) : PAWL_OK;
+    name->key = is_key ? key.text : name->key;
+    return status;
+}
+
 static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct sqlite_asking *asking = context;
     const struct lock_name *name = &asking->call->lock;
@@ -124,6 +135,8 @@ static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct 
     int64_t has_key = 2;
     enum pawl_status status =
         *name->type ? QUERY(sql_machine_has_key, read_number, &has_key, value_text(name->type)) : PAWL_OK;
+    if (status == PAWL_OK)
+        status = spell_lock_key(db, &asking->call->lock, err);
     if (status != PAWL_OK || has_key < 2) {
         answer->status = PAWL_MISUSE;
         snprintf(answer->detail, sizeof answer->detail, "%s", has_key ? "the machine has no `key`" : "");
@@ -155,7 +168,9 @@ static enum pawl_status change_steps(struct pawl_db *db, void *context, struct p
     struct lock_call *call = asking->call;
     const struct lock_name *name = &call->lock;
     struct lock_row held = {0};
-    enum pawl_status status = sqlite_find_lock(db, name->type, name->key, &held, err);
+    enum pawl_status status = spell_lock_key(db, &call->lock, err);
+    if (status == PAWL_OK)
+        status = sqlite_find_lock(db, name->type, name->key, &held, err);
     if (status != PAWL_OK || !may_change(asking, &held)) {
         call->answer.status = PAWL_NOT_FOUND;
         return status;

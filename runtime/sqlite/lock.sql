@@ -86,6 +86,10 @@ select coalesce(max(1 + (is_accepted
   and (model is null or iif(json_valid(model), json_type(model, '$.key'), null) is not null))), 0)
 from main.pawl_machines where machine = ?1
 
+{define has_uuid_key}
+select 1 from main.pawl_machines where is_accepted and ?1 in (machine, '')
+  and iif(json_valid(model), json_type(model, '$.uuid_lock_key'), null) is not null limit 1
+
 {define .find_freeze}
 select mode, until, reason from main.pawl_freezes
 where machine = ?1 and (until is null or until > {>now_us})

@@ -181,19 +181,27 @@ static void functions_agree(const struct subject *subject) {
 
 /* ---- the database ------------------------------------------------------------------------------------ */
 
+#define KEY_SIZE 48
+#define A_UUID   "6ba7b810-9dad-11d1-80b4-%012d"
+
 /* For what reads it again at once: a ring, so that one call may have several. */
 static const char *key_text(const struct subject *subject, int number) {
-    static char texts[8][24];
+    static char texts[8][KEY_SIZE];
     static size_t used;
     char *text = texts[used++ % 8];
-    snprintf(text, sizeof texts[0], subject->machine->key_type == PAWL_TYPE_TEXT ? "'e%d'" : "%d", number);
+    snprintf(text, KEY_SIZE,
+             subject->machine->key_type == PAWL_TYPE_TEXT   ? "'e%d'"
+             : subject->machine->key_type == PAWL_TYPE_UUID ? "'" A_UUID "'"
+                                                            : "%d",
+             number);
     return text;
 }
 
-static struct pawl_key key_of(const struct subject *subject, int number, char text[24]) {
-    if (subject->machine->key_type != PAWL_TYPE_TEXT)
+static struct pawl_key key_of(const struct subject *subject, int number, char text[KEY_SIZE]) {
+    const enum pawl_type type = subject->machine->key_type;
+    if (type != PAWL_TYPE_TEXT && type != PAWL_TYPE_UUID)
         return (struct pawl_key){.number = number};
-    snprintf(text, 24, "e%d", number);
+    snprintf(text, KEY_SIZE, type == PAWL_TYPE_UUID ? A_UUID : "e%d", number);
     return (struct pawl_key){.text = text};
 }
 
@@ -236,6 +244,12 @@ static void make_database(struct pawl_db *db, const char *schema) {
     free(names);
 }
 
+static const char *const type_names[] = {
+#define X(constant, name) name,
+    PAWL_TYPES(X)
+#undef X
+};
+
 /* Makes the table that the machine moves the rows of, with rows numbered from 1, and the machine's own. */
 static void deploy(const struct subject *subject, struct pawl_db *db, int parents) {
     char schema[128], table[128], column[128];
@@ -246,8 +260,7 @@ static void deploy(const struct subject *subject, struct pawl_db *db, int parent
         execute(db, "create schema if not exists %.*s", (int)strlen(schema) - 1, schema);
     if (has_entity)
         execute(db, "create table if not exists %s%c%s%c (%c%s%c %s primary key)", schema, quote(), table,
-                quote(), quote(), column, quote(),
-                subject->machine->key_type == PAWL_TYPE_TEXT ? "text" : "bigint");
+                quote(), quote(), column, quote(), type_names[subject->machine->key_type]);
     for (int number = 1; has_entity && number <= parents; number++)
         execute(db, "insert into %s%c%s%c (%c%s%c) values (%s)", schema, quote(), table, quote(), quote(),
                 column, quote(), key_text(subject, number));
@@ -351,7 +364,7 @@ static const void *arguments_of(const struct pawl_event *event) {
 
 static enum pawl_status fire(const struct subject *subject, struct pawl_db *db, int number, int event,
                              struct pawl_transition *moved) {
-    char text[24];
+    char text[KEY_SIZE];
     *moved = (struct pawl_transition){0};
     return pawl_fire(db, subject->machine, key_of(subject, number, text), event,
                      arguments_of(&subject->machine->events[event]), NULL, moved, &err);
@@ -468,7 +481,7 @@ static struct step next_of_walk(struct walk *walk, int state) {
 
 static void expect_entity(const struct subject *subject, struct pawl_db *db, int number, size_t moves,
                           int state) {
-    char text[24];
+    char text[KEY_SIZE];
     struct pawl_rows history;
     expect(PAWL_OK, pawl_history(db, subject->machine, key_of(subject, number, text), &history, &err));
     assert_int_equal(history.count, moves);

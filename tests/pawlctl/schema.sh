@@ -246,6 +246,13 @@ if [ "$database" = postgres ]; then
 fi
 # ---- keys of another type than the file gives them
 
+# keyed TYPE: the payment with a key of that type, in $keyed
+keyed() {
+    mkdir -p "$scratch/keyed"
+    sed "s/entity payments.id: text/entity payments.id: $1/" "$here/../../examples/payments/payment.fsm" >"$scratch/keyed/payment.fsm"
+    "$pawl" "$scratch/keyed/payment.fsm" -o "$scratch/keyed" --emit="$database" || exit 2
+    keyed=$scratch/keyed/payment.$database.sql
+}
 if [ "$database" = postgres ]; then
     PAWL_DB=$super
     # of_type TYPE FILE TEXT HELP
@@ -256,15 +263,41 @@ if [ "$database" = postgres ]; then
         grep -qF "$4" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
         is "" "$(sql "select relname from pg_class where relname like 'payment\\_%'")"
     }
-    mkdir "$scratch/numbered"
-    sed 's/entity payments.id: text/entity payments.id: bigint/' "$here/../../examples/payments/payment.fsm" >"$scratch/numbered/payment.fsm"
-    "$pawl" "$scratch/numbered/payment.fsm" -o "$scratch/numbered" --emit=postgres || exit 2
-    numbered=$scratch/numbered/payment.postgres.sql
-    of_type bigint "$payment" "public.payments.id has the type bigint, and the key of machine payment is a text; nothing was changed" \
+    keyed bigint
+    cp "$keyed" "$scratch/numbered.sql"
+    numbered=$scratch/numbered.sql
+    of_type bigint "$payment" "public.payments.id has the type bigint, and the key of machine payment is of type text; nothing was changed" \
         "Write \`bigint\` for the key in the \`entity\` line"
-    of_type "varchar(40)" "$numbered" "public.payments.id has the type character varying(40), and the key of machine payment is a bigint" \
+    of_type "varchar(40)" "$numbered" "public.payments.id has the type character varying(40), and the key of machine payment is of type bigint" \
         "Write \`text\` for the key in the \`entity\` line"
-    of_type uuid "$payment" "public.payments.id has the type uuid, and the key of machine payment is a text" "Keys are of the type text or bigint"
+    of_type uuid "$payment" "public.payments.id has the type uuid, and the key of machine payment is of type text" "Write \`uuid\` for the key"
+    of_type uuid "$numbered" "public.payments.id has the type uuid, and the key of machine payment is of type bigint" "Write \`uuid\` for the key"
+    of_type date "$payment" "public.payments.id has the type date, and the key of machine payment is of type text" \
+        "Keys are of the type text, bigint, int or uuid"
+    keyed uuid
+    of_type bigint "$keyed" "public.payments.id has the type bigint, and the key of machine payment is of type uuid" "Write \`bigint\` for the key"
+    of_type text "$keyed" "public.payments.id has the type text, and the key of machine payment is of type uuid" "Write \`text\` for the key"
+    keyed int
+    of_type bigint "$keyed" "public.payments.id has the type bigint, and the key of machine payment is of type int" "Write \`bigint\` for the key"
+else
+    # of_type TYPE KEY TEXT: a column of that type is refused as a key of that type
+    of_type() {
+        away
+        sql "drop table payments"
+        sql "create table payments (id $1 primary key)"
+        keyed "$2"
+        answers "$([ "$database" = mariadb ] && echo 1 || echo 3)" "$3" apply "$keyed"
+    }
+    if [ "$database" = mariadb ]; then
+        of_type uuid bigint "payments.id has the type uuid, and the key of machine payment is of type bigint; nothing was changed: write \`uuid\` for the key"
+        of_type bigint uuid "payments.id has the type bigint, and the key of machine payment is of type uuid; nothing was changed: write \`bigint\` for the key"
+        of_type bigint int "payments.id has the type bigint, and the key of machine payment is of type int; nothing was changed: write \`bigint\` for the key"
+        of_type "binary(16)" uuid "payments.id has the type binary, and the key of machine payment is of type uuid; nothing was changed: keys are of the type"
+    else
+        of_type uuid bigint "machine payment: its key is of type bigint, and the column in the \`entity\` line is for texts; nothing was changed: write \`text\` or \`uuid\`"
+        of_type blob uuid "machine payment: its key is of type uuid, and the column in the \`entity\` line is a blob; nothing was changed: make it text"
+        of_type integer uuid "machine payment: the column of its key takes different texts for the same"
+    fi
 fi
 # ---- half a file does nothing, and is told from a whole one, with and without the line that says where one ends
 

@@ -37,11 +37,6 @@ static void write_abi(struct text *out, const struct template_scope *scope) {
 
 /* Of struct pawl_key. */
 
-/* The type of what the machine's `key` names. */
-static enum pawl_type lock_key_type(const struct model_machine *machine) {
-    return machine->key->kind == MODEL_KEY ? machine->key_type : machine->columns[machine->key->column].type;
-}
-
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \
@@ -64,14 +59,18 @@ static enum pawl_type lock_key_type(const struct model_machine *machine) {
     X(NUMBER, event_number, (size_t)(scope->event - scope->machine->events) + 1) /* from 1 */                \
     X(TEXT, key_type, c_type(scope->machine->key_type, false)) /* up to a name: {key_type}id */              \
     X(TEXT, key_value,                                                                                       \
-      scope->machine->key_type == PAWL_TYPE_TEXT                                                             \
+      model_is_text_key(scope->machine->key_type)                                                            \
           ? "{id, 0}"                                                                                        \
           : "{NULL, id}") /* a struct pawl_key of the parameter `id` */                                      \
-    X(TEXT, key_member, scope->machine->key_type == PAWL_TYPE_TEXT ? "text" : "number")                      \
+    X(TEXT, key_of_call,                                                                                     \
+      model_is_text_key(scope->machine->key_type) ? "call->key.text"                                         \
+      : scope->machine->key_type == PAWL_TYPE_INT ? "(int32_t)call->key.number"                              \
+                                                  : "call->key.number")                                      \
     X(TEXT, key_type_constant, c_type_constant(scope->machine->key_type))                                    \
     X(TEXT, lock_key_type,                                                                                   \
-      c_type(lock_key_type(scope->machine), false)) /* of what `key` names; likewise up to a name */         \
-    X(TEXT, lock_key_value, lock_key_type(scope->machine) == PAWL_TYPE_TEXT ? "{key, 0}" : "{NULL, key}")
+      c_type(model_lock_key_type(scope->machine), false)) /* of what `key` names; likewise up to a name */   \
+    X(TEXT, lock_key_value,                                                                                  \
+      model_is_text_key(model_lock_key_type(scope->machine)) ? "{key, 0}" : "{NULL, key}")
 TEMPLATE_WORDS(OWN_WORDS)
 #undef OWN_WORDS
 

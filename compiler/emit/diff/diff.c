@@ -23,10 +23,9 @@ static void diff_storage(struct diffing *d) {
         TELL(d, "data entity-changed", .it = name, .is = entity_text(d, d->new->entity),
              .was = entity_text(d, d->old->entity));
     if (d->old->key_type != d->new->key_type) {
-        const bool is_number = d->new->key_type == PAWL_TYPE_BIGINT;
-        const char *is = is_number ? "bigint, and was a text" : "text, and was a bigint";
-        TELL(d, "data key-type-changed", .it = name, .is = is);
-        TELL(d, "source key-type-changed", .it = name, .is = is);
+        const char *is = model_type_name(d->new->key_type), *was = model_type_name(d->old->key_type);
+        TELL(d, "data key-type-changed", .it = name, .is = is, .was = was);
+        TELL(d, "source key-type-changed", .it = name, .is = is, .was = was);
     }
     if (d->old->storage != d->new->storage)
         TELL(d, "data storage-changed", .it = name, .is = storage_text(d->new), .was = storage_text(d->old));

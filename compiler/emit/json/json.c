@@ -40,6 +40,10 @@ static void put_hooks(struct text *out, const struct model_hooks *hooks) {
     text_char(out, ']');
 }
 
+static bool has_uuid_lock_key(const struct template_scope *scope) {
+    return scope->machine->key != NULL && model_lock_key_type(scope->machine) == PAWL_TYPE_UUID;
+}
+
 static void put_entity(struct text *out, const char *key, const struct model_entity *entity) {
     if (entity == NULL)
         return;
@@ -136,6 +140,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(POSITIVE, partitions, "partitions", scope->machine->partition_count)                                   \
     X(WORD, unindexed, text_put(out, scope->machine->is_unindexed ? ", \"unindexed\": true" : ""))           \
     X(FLAG, initial_is_implicit, scope->machine->initial_is_implicit)                                        \
+    X(WORD, uuid_lock_key, text_put(out, has_uuid_lock_key(scope) ? ", \"uuid_lock_key\": true" : ""))       \
     X(WORD, mirror, put_entity(out, "mirror", scope->machine->mirror))                                       \
     X(MEMBER, emit_topic, "emit_topic", scope->machine->emit == NULL ? NULL : scope->machine->emit->topic)   \
     X(STRING, state_name, scope->state->name)                                                                \

@@ -215,6 +215,7 @@ static size_t steps_before(const struct model_scenario *scenario) {
       sentence_label(out, SENTENCE_STATE, model_implicit_state(scope->machine)->label))                      \
     X(WORD, table, table(out, scope->machine->entity))                                                       \
     X(TEXT, key_column, scope->machine->entity->column)                                                      \
+    X(TEXT, key_type, model_type_name(scope->machine->key_type))                                             \
     X(NUMBER, partitions, scope->machine->partition_count)                                                   \
     X(WORD, mirror_table, table(out, scope->machine->mirror))                                                \
     X(TEXT, mirror_column, scope->machine->mirror->column)                                                   \
@@ -245,7 +246,7 @@ static size_t steps_before(const struct model_scenario *scenario) {
 TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
-    X(is_number, scope->machine->key_type == PAWL_TYPE_BIGINT) /* the key */                                 \
+    X(is_no_text, scope->machine->key_type != PAWL_TYPE_TEXT) /* the key */                                  \
     X(has_partitions, scope->machine->partition_count > 0)                                                   \
     X(is_unindexed, scope->machine->is_unindexed)                                                            \
     X(never_begins, is_nowhere(scope->place) &&                                                              \

@@ -30,6 +30,7 @@ struct sql_dialect {
     const char *reserved; /* words, with blanks between, that must be quoted as names */
     const char *schema;   /* holds what the file gives no schema for */
     bool keeps_schemas;   /* the entity's schema is also the machine's */
+    bool has_uuids;       /* their type compares them, so that they have no spelling in it */
     const char *mark;     /* of a placeholder, before its number */
     /* Names that begin so stand for others, which are put in when a file is applied, also within texts. NULL:
        there are none */

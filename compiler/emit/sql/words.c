@@ -31,6 +31,10 @@ static const struct model_column *key_of(const struct template_scope *scope) {
     return &scope->machine->columns[scope->machine->key->column];
 }
 
+static bool is_uuid_type(const struct template_scope *scope) {
+    return scope->machine->key_type == PAWL_TYPE_UUID && scope->dialect->has_uuids;
+}
+
 static bool needs_creation(const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
     for (size_t i = 0; i < machine->hook_count; i++)
@@ -92,6 +96,11 @@ static const struct template_block blocks[] = {
     /* likewise that of `emit` */                                                                            \
     X(has_created_topic, scope->machine->emit != NULL && scope->machine->emit->reference != NULL)            \
     X(needs_creation, needs_creation(scope)) /* guards, effects or timers refer to it */                     \
+    /* the database keeps the key of the entity as text, */                                                  \
+    X(has_text_key, model_is_text_key(scope->machine->key_type) && !is_uuid_type(scope))                     \
+    /* and as a type of its own for uuids */                                                                 \
+    X(has_uuid_type, is_uuid_type(scope))                                                                    \
+    X(has_uuid_key, scope->machine->key_type == PAWL_TYPE_UUID)                                              \
     /* libpawl takes the steps of a move, and no function */                                                 \
     X(runtime_moves, scope->dialect->runtime_moves)
 TEMPLATE_CONDITIONS(CONDITIONS)
@@ -155,6 +164,11 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, event, scope->dialect->literal(out, scope->event->stored))                                       \
     /* of {#each states}: likewise */                                                                        \
     X(WORD, state, scope->dialect->literal(out, scope->state->stored))                                       \
+    X(TEXT, key_type_name, model_type_name(scope->machine->key_type)) /* as in the file */                   \
+    /* of a regular expression: the one spelling of each key that is no text */                              \
+    X(TEXT, key_pattern,                                                                                     \
+      scope->machine->key_type == PAWL_TYPE_UUID ? "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"             \
+                                                 : "^(0|-?[1-9][0-9]*)$")                                    \
     X(NUMBER, abi, PAWL_ABI) /* numbers of pawl_abi.h */                                                     \
     X(NUMBER, schema_version, PAWL_SCHEMA_VERSION)                                                           \
     X(NUMBER, step, PAWL_SORT_KEY_STEP)                                                                      \

@@ -36,10 +36,9 @@ static bool enter_params(struct template_scope *scope, size_t index) {
     X(has_schema,                                                                                            \
       scope->machine->entity != NULL && scope->machine->entity->schema != NULL) /* the file names it */      \
     X(has_mirror, scope->machine->mirror != NULL)                                                            \
-    X(has_key, scope->machine->key != NULL)                     /* `key`: held locks */                      \
-    X(has_text_key, scope->machine->key_type == PAWL_TYPE_TEXT) /* of the entity */                          \
-    X(has_queue, queue_is_used(scope->machine))                 /* timers or work */                         \
-    X(has_columns, scope->machine->column_count > 0)            /* parameters in the history */              \
+    X(has_key, scope->machine->key != NULL)          /* `key`: held locks */                                 \
+    X(has_queue, queue_is_used(scope->machine))      /* timers or work */                                    \
+    X(has_columns, scope->machine->column_count > 0) /* parameters in the history */                         \
     X(has_personal_columns, has_personal_columns(scope))                                                     \
     X(emits, scope->machine->emit != NULL)                                                                   \
     X(roles, !scope->machine->no_roles)                     /* without --no-roles */                         \

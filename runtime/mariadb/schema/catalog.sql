@@ -137,7 +137,7 @@ end //
 create or replace definer = pawl_database_owner procedure pawl_database.pawl_require_parent(
   in $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $5 boolean, in $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) sql security invoker
-comment 'machine, database, table and column of its entities, whether the key is a text, database of its rows'
+comment 'machine, database, table and column of its entities, type of the key, database of its rows'
 begin
   declare kind, referred, key_type, problem longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   select known.table_type into kind from information_schema.tables known where (known.table_schema, known.table_name) = ($2, $3);
@@ -154,10 +154,15 @@ begin
   elseif referred is not null then
     set problem = concat('the rows of machine ', $1, ' refer to ', referred, ', and not to ', $2, '.', $3,
       '; nothing was changed: give that table its name again, or apply this to the database of that table');
-  elseif if($5, key_type in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp'),
-      key_type not in ('tinyint', 'smallint', 'mediumint', 'int', 'bigint')) then
-    set problem = concat($2, '.', $3, '.', $4, ' has the type ', key_type, ', and the key of machine ', $1, ' is a ', if($5, 'text', 'bigint'),
-      '; nothing was changed: name a column whose values are ', if($5, 'texts', 'integers'));
+  elseif case if($5 = '1', 'text', $5) when 'text' then key_type in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp')
+      when 'uuid' then key_type not in ('uuid', 'char', 'varchar', 'varbinary', 'tinytext', 'text', 'mediumtext', 'longtext')
+      else key_type not in ('tinyint', 'smallint', 'mediumint', 'int', 'bigint') or $5 = 'int' and key_type = 'bigint' end then
+    set problem = concat($2, '.', $3, '.', $4, ' has the type ', key_type, ', and the key of machine ', $1, ' is of type ', $5,
+      '; nothing was changed: ', case when key_type = 'bigint' then 'write `bigint` for the key in the `entity` line'
+        when key_type in ('tinyint', 'smallint', 'mediumint', 'int') then 'write `int` or `bigint` for the key in the `entity` line'
+        when key_type = 'uuid' then 'write `uuid` for the key in the `entity` line'
+        when key_type in ('char', 'varchar', 'varbinary', 'tinytext', 'text', 'mediumtext', 'longtext') then 'write `text` for the key in the `entity` line'
+        else 'keys are of the type text, bigint, int or uuid' end);
   elseif exists (select 1 from information_schema.statistics known
       where (known.table_schema, known.table_name, known.column_name) = ($2, $3, $4))
     and not exists (select 1 from information_schema.statistics known

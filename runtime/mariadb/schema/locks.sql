@@ -128,6 +128,14 @@ begin
   return true;
 end //
 
+-- Returns a key of a held lock as transitions spell it: a uuid in small letters. type: as in pawl_acquire.
+create or replace definer = pawl_database_owner function pawl_database.pawl_lock_spelling(
+  type longtext character set utf8mb4 collate utf8mb4_nopad_bin, lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+reads sql data
+return if(lock_key regexp '(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\z' and exists (select 1 from pawl_database.pawl_machines known
+    where known.is_accepted and type in (known.machine, '') and json_exists(known.model, '$.uuid_lock_key')), lower(lock_key), lock_key) //
+
 -- Takes a lock that outlives the transaction, or returns LOCKED. type: a machine with `key`, or '' for the key in all machines.
 -- lease_ms: null for no end. waits_ms: how long the caller will keep trying. This waits for transitions that started
 -- without a lock, for at most the session's innodb_lock_wait_timeout.
@@ -141,6 +149,7 @@ begin
   declare is_done boolean;
   declare moment, given, ends bigint;
   declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  set $2 = pawl_database.pawl_lock_spelling($1, $2);
   if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024 or octet_length($3) > 255
      or $4 not between 1 and 3155760000000 or $5 < 0
      or ($1 <> '' and not exists (select 1 from pawl_database.pawl_machines known
@@ -193,6 +202,7 @@ begin
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
   declare is_done boolean;
   declare moment, found, ends bigint;
+  set $2 = pawl_database.pawl_lock_spelling($1, $2);
   if $5 not between 1 and 3155760000000 then
     return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
   end if;
@@ -217,6 +227,7 @@ begin
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
   declare is_done boolean;
   declare found bigint;
+  set $2 = pawl_database.pawl_lock_spelling($1, $2);
   set is_done = pawl_database.pawl_lock_mutex($2);
   select held.token into found from pawl_database.pawl_locks held
     where held.lock_key = cast($2 as binary) and held.type = $1 and held.owner = $3 and held.token = $4
@@ -237,6 +248,7 @@ begin
   declare is_done boolean;
   declare broken_token bigint;
   declare broken_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
+  set $2 = pawl_database.pawl_lock_spelling($1, $2);
   if coalesce($3, '') = '' then
     return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
   end if;

@@ -3,6 +3,7 @@
 #include "say/print.h"
 
 #include "base/suggest.h"
+#include "core/key.h"
 #include "flow_model.h"
 
 #include <inttypes.h>
@@ -387,10 +388,12 @@ bool model_has_queue(const struct deployed_model *model) {
 }
 
 bool model_could_be_key(const struct deployed_model *model, const char *text, struct pawl_key *key) {
+    static struct results settled;
+    const struct pawl_machine machine = {.name = model->name, .key_type = model->key_type};
     *key = (struct pawl_key){.text = text};
-    if (model->key_type == PAWL_TYPE_TEXT)
-        return *text != '\0' && strlen(text) <= PAWL_KEY_MAX_BYTES && text_is_utf8(text);
-    return parse_number(text, INT64_MIN, INT64_MAX, &key->number);
+    if (key_is_number(model->key_type) && !parse_number(text, INT64_MIN, INT64_MAX, &key->number))
+        return false;
+    return key_settle(&settled, &machine, key, NULL) == PAWL_OK;
 }
 
 struct pawl_key model_key(const struct call *call, const struct deployed_model *model, const char *text) {
@@ -400,15 +403,18 @@ struct pawl_key model_key(const struct call *call, const struct deployed_model *
     if (model->key_type == PAWL_TYPE_TEXT)
         usage_error(call, "the key of a %s is a text of 1 to %d bytes in UTF-8", model->name,
                     PAWL_KEY_MAX_BYTES);
-    usage_error(call, "the key of a %s is a whole number of 64 bits, not `%s`", model->name, text);
+    usage_error(call, "the key of a %s is %s, not `%s`", model->name,
+                model->key_type == PAWL_TYPE_UUID  ? "a uuid, as 6ba7b810-9dad-11d1-80b4-00c04fd430c8"
+                : model->key_type == PAWL_TYPE_INT ? "a whole number of 32 bits"
+                                                   : "a whole number of 64 bits",
+                text);
 }
 
 struct pawl_key model_key_of(const struct deployed_model *model, const char *id) {
-    return model->key_type == PAWL_TYPE_BIGINT ? (struct pawl_key){.number = strtoll(id, NULL, 10)}
-                                               : (struct pawl_key){.text = id};
+    return key_is_number(model->key_type) ? (struct pawl_key){.number = strtoll(id, NULL, 10)}
+                                          : (struct pawl_key){.text = id};
 }
 
 struct value model_key_value(const struct deployed_model *model, struct pawl_key key) {
-    return model->key_type == PAWL_TYPE_BIGINT ? value_number(PAWL_TYPE_BIGINT, key.number)
-                                               : value_text(key.text);
+    return value_key(&(struct pawl_machine){.key_type = model->key_type}, key);
 }

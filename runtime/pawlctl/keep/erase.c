@@ -199,11 +199,9 @@ int command_erase(struct call *call) {
             "set them to null there, and the archive with them",
             "machine %s keeps its history in a table that belongs to others, too, and that is not erased yet",
             model->name);
-    struct erasing erasing = {.call = call,
-                              .model = model,
-                              .id = call->operands[1],
-                              .key = model_key(call, model, call->operands[1]),
-                              .archive = archive_table_name(model)};
+    const struct pawl_key key = model_key(call, model, call->operands[1]);
+    struct erasing erasing = {
+        .call = call, .model = model, .id = key.text, .key = key, .archive = archive_table_name(model)};
     erase_all(&erasing, reason);
     erase_report(&erasing);
     return EXIT_DONE;

@@ -234,7 +234,7 @@ not ({of} <=> head.state)
 {define .orders_otherwise}
 select 1 from information_schema.columns own
 where own.table_schema = 'pawl_database' and own.table_name = concat(?1, '_current')
-  and own.column_name = concat(?1, '_id') and own.collation_name <> 'utf8mb4_nopad_bin'
+  and own.column_name = concat(?1, '_id') and (own.data_type = 'uuid' or own.collation_name <> 'utf8mb4_nopad_bin')
 
 {define .as_text}
 convert({of} using utf8mb4) collate utf8mb4_nopad_bin

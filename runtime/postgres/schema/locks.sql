@@ -117,6 +117,12 @@ language sql set search_path = pg_catalog, pg_temp as $pawl$
   order by held.type limit 1
 $pawl$;
 
+-- Returns a key of a held lock as transitions spell it: a uuid in small letters. type: as in pawl_acquire.
+create or replace function public.pawl_lock_spelling(type text, key text) returns text
+language sql stable set search_path = pg_catalog, pg_temp
+return case when $2 ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and exists (select from public.pawl_machines known
+    where known.is_accepted and $1 in (known.machine, '') and known.model -> 'uuid_lock_key' is not null) then lower($2) else $2 end;
+
 -- 1024: PAWL_KEY_MAX_BYTES. 255: PAWL_ACTOR_MAX_BYTES. 3155760000000: PAWL_DURATION_MAX_US / 1000.
 
 -- Takes a lock that outlives the transaction, or returns LOCKED at once. type: a machine with `key`, or '' for the key in
@@ -130,6 +136,7 @@ declare
   now timestamptz := clock_timestamp();
   before text := current_setting('lock_timeout');
 begin
+  $2 := public.pawl_lock_spelling($1, $2);
   if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
      or octet_length($3) > 255 or $4 not between 1 and 3155760000000 or $5 < 0
      or ($1 <> '' and not exists (select from public.pawl_machines known
@@ -191,6 +198,7 @@ declare
   answer public.pawl_lock_answer;
   now timestamptz;
 begin
+  $2 := public.pawl_lock_spelling($1, $2);
   if $5 not between 1 and 3155760000000 then
     return row('MISUSE', null, null, null)::public.pawl_lock_answer;
   end if;
@@ -213,6 +221,7 @@ returns public.pawl_lock_answer language plpgsql security definer set search_pat
 declare
   answer public.pawl_lock_answer;
 begin
+  $2 := public.pawl_lock_spelling($1, $2);
   perform public.pawl_lock_mutex($2) where $2 is not null and exists (
     select from public.pawl_locks held where held.key = $2);
   delete from public.pawl_locks held
@@ -231,6 +240,7 @@ declare
   answer public.pawl_lock_answer;
   broken public.pawl_locks;
 begin
+  $2 := public.pawl_lock_spelling($1, $2);
   if coalesce($3, '') = '' then
     return row('MISUSE', null, null, null)::public.pawl_lock_answer;
   end if;

@@ -104,14 +104,14 @@ begin
     select t.oid, t.typbasetype, kept.written, kept.collation_of from kept join pg_type t on t.oid = kept.base
   )
   select kept.written, coalesce(' collate ' || quote_ident(c.collname), '') as collated, t.typcategory = 'S' as is_text,
-      t.oid in ('int2'::regtype, 'int4'::regtype, 'int8'::regtype) as is_number,
+      case when t.typcategory = 'S' then '{text}' when t.oid in ('int2'::regtype, 'int4'::regtype) then '{int,bigint}'
+        when t.oid = 'int8'::regtype then '{bigint}' when t.oid = 'uuid'::regtype then '{uuid}' else '{}' end::text[] as declarable,
       t.oid in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) and c.collisdeterministic as is_exact
     into its from kept join pg_type t on t.oid = kept.type left join pg_collation c on c.oid = kept.collation_of where kept.base = 0;
-  if not ($4 = 'text' and its.is_text or $4 = 'bigint' and its.is_number) then
-    raise exception '%.% has the type %, and the key of machine % is a %; nothing was changed', $2, $3, its.written, $1, $4
-      using errcode = 'PW003', hint = case when its.is_number then 'Write `bigint` for the key in the `entity` line, and run pawl again.'
-        when its.is_text then 'Write `text` for the key in the `entity` line, and run pawl again.'
-        else 'Keys are of the type text or bigint: alter the column, or name another one that is unique.' end;
+  if $4 <> all (its.declarable) then
+    raise exception '%.% has the type %, and the key of machine % is of type %; nothing was changed', $2, $3, its.written, $1, $4
+      using errcode = 'PW003', hint = coalesce('Write `' || its.declarable[1] || '` for the key in the `entity` line, and run pawl again.',
+        'Keys are of the type text, bigint, int or uuid: alter the column, or name another one that is unique.');
   elsif its.is_text and not its.is_exact then
     raise exception 'machine %: %.% is %, which takes different texts for the same; nothing was changed',
         $1, $2, $3, its.written || its.collated

@@ -127,6 +127,8 @@ begin
     where new."1" = 1;
   select raise(rollback, 'machine transfer: the column of its key takes different numbers for the same, by its type; nothing was changed: make it integer')
     where new."1" = 2;
+  select raise(rollback, 'machine transfer: its key is of type bigint, and the column in the `entity` line is for texts; nothing was changed: write `text` or `uuid` for the key in the `entity` line')
+    where new."1" = 4;
   select raise(rollback, 'machine transfer: the column of `mirror` cannot hold the state: there is none of that name, or it is generated, or its type turns texts into numbers; nothing was changed: make it text')
     where new."1" = 3;
 end;
@@ -145,6 +147,11 @@ select 2
                       and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%')
             and not (c.type = 'any' collate nocase and exists (select 1 from main.sqlite_master made
                                where made.name = 'transfers' collate nocase and made.sql like '%strict%')))
+union all
+select 4
+ where exists (select 1 from pragma_table_xinfo('transfers', 'main') c
+          where c.name = 'number' collate nocase and c.type not like '%int%'
+            and (c.type like '%char%' or c.type like '%clob%' or c.type like '%text%' or c.type like '%blob%' or c.type = 'uuid' collate nocase))
 union all
 select 3
  where exists (select 1 from pragma_table_xinfo('transfers', 'main'))

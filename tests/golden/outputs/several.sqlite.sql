@@ -137,6 +137,8 @@ begin
     where new."1" = 1;
   select raise(rollback, 'machine parcel: the column of its key takes different numbers for the same, by its type; nothing was changed: make it integer')
     where new."1" = 2;
+  select raise(rollback, 'machine parcel: its key is of type bigint, and the column in the `entity` line is for texts; nothing was changed: write `text` or `uuid` for the key in the `entity` line')
+    where new."1" = 4;
 end;
 insert into main.parcel_model_2_b2c3b1ad683b421e
 select 1
@@ -153,6 +155,11 @@ select 2
                       and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%')
             and not (c.type = 'any' collate nocase and exists (select 1 from main.sqlite_master made
                                where made.name = 'parcels' collate nocase and made.sql like '%strict%')))
+union all
+select 4
+ where exists (select 1 from pragma_table_xinfo('parcels', 'main') c
+          where c.name = 'number' collate nocase and c.type not like '%int%'
+            and (c.type like '%char%' or c.type like '%clob%' or c.type like '%text%' or c.type like '%blob%' or c.type = 'uuid' collate nocase))
 ;
 
 insert into main.pawl_objects (machine, object, definition)

@@ -285,7 +285,7 @@ begin
         waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
       when 'closed_by_hand' || ' 0' then public.damage_closed_by_hand(waiting.entity::bigint,
         waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
-      else public.pawl_refuse_deferred(waiting, waiting.event in ('create', 'assess', 'escalate', 'remind', 'repeat', 'close', 'pay', 'note', 'paid', 'closed_by_hand'), false)
+      else public.pawl_refuse_deferred(waiting, waiting.event in ('create', 'assess', 'escalate', 'remind', 'repeat', 'close', 'pay', 'note', 'paid', 'closed_by_hand'), given is not null)
     end;
   exception when query_canceled or assert_failure or others then
     if sqlstate in ('40001', '40P01') then

@@ -12,7 +12,8 @@ static void write_reference(struct text *out, const struct template_scope *scope
     size_t param = 0;
     struct text value = TEXT_INIT;
     if (reference->kind == MODEL_KEY) {
-        text_put(&value, "$1");
+        const bool has_spelling = scope->machine->key_type == PAWL_TYPE_UUID && !scope->dialect->has_uuids;
+        text_put(&value, has_spelling ? "lower($1)" : "$1");
     } else if (!is_given(event, reference)) {
         text_put(&value, "creation.");
         sql_name(&value, scope->dialect, scope->machine->columns[reference->column].name);
@@ -70,10 +71,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     /* of `key`, as its lock is called, */                                                                   \
     X(WORD, key_value, write_reference(out, scope, scope->machine->key))                                     \
     /* and its own type */                                                                                   \
-    X(TEXT, lock_key_type,                                                                                   \
-      scope->dialect->types[scope->machine->key->kind == MODEL_KEY                                           \
-                                ? scope->machine->key_type                                                   \
-                                : scope->machine->columns[scope->machine->key->column].type])                \
+    X(TEXT, lock_key_type, scope->dialect->types[model_lock_key_type(scope->machine)])                       \
     /* of {#each serialized}, as its lock is called */                                                       \
     X(WORD, serialized_value, write_reference(out, scope, scope->reference))                                 \
     X(TEXT, which_number, scope->index == 0 ? "one_number" : "other_number")

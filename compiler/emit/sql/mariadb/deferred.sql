@@ -42,8 +42,8 @@ begin
 {#each events}
     when {event} then
       if {param_count} = json_length(waiting.arguments){#if not has_text_key}
-         and waiting.entity regexp '^(0|-?[1-9][0-9]*)$'{/if} then
-        set outcome = {event_function}(waiting.entity,
+         and waiting.entity regexp '{key_pattern}'{/if} then
+        set outcome = {event_function}({#if has_text_key}convert(waiting.entity using utf8mb4){#else}waiting.entity{/if},
 {#each params}
           {>deferred_argument},
 {/each}

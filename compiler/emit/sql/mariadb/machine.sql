@@ -16,7 +16,7 @@
 {define check_parent}
 {! Before the parent is read with the rights of the deploying login.}
 {#if has_entity}
-call pawl_database.pawl_require_parent('{name}', {parent_place}, {#if has_text_key}true{#else}false{/if}, '{rows_database}');
+call pawl_database.pawl_require_parent('{name}', {parent_place}, '{key_type_name}', '{rows_database}');
 {#if has_mirror}
 delimiter //
 begin not atomic

@@ -406,7 +406,7 @@ null
 
 {define misuse_of_row}
 {! As is_misuse for one.}
-{#if has_text_key}coalesce(octet_length(given.id), 0) not between 1 and {key_max}{#else}given.id is null{/if}
+{#if has_text_key and not has_uuid_key}coalesce(octet_length(given.id), 0) not between 1 and {key_max}{#else}given.id is null{#if has_uuid_key} or given.id not regexp '{>any_uuid}'{/if}{/if}
 {#each params}
   {>misused_value}
 {/each}

@@ -114,7 +114,7 @@ return {>answer};
 
 {define why_misused}
 {! All requirements in one text, instead of a text for each of a dozen conditions.}
-'must be given: id{#each params}{#if not is_optional}, {param_name}{/if}{/each}; {#if has_text_key}an id has 1 to {key_max} bytes, {/if}a request_id 1 to {request_id_max}, an actor up to {actor_max}'
+'must be given: id{#each params}{#if not is_optional}, {param_name}{/if}{/each}; {#if has_uuid_key}an id is a uuid, {#else}{#if has_text_key}an id has 1 to {key_max} bytes, {/if}{/if}a request_id 1 to {request_id_max}, an actor up to {actor_max}'
 
 {define why_illegal}
 concat({event}, ' is not allowed in ', outcome.from_state, '; {moves} says what is')
@@ -124,11 +124,14 @@ concat({event}, ' is not allowed in ', outcome.from_state, '; {moves} says what 
   or octet_length({request_id}) not between 1 and {request_id_max}
 
 {define has_misused_values}
-{#if has_text_key}coalesce(octet_length($1), 0) not between 1 and {key_max}{#else}$1 is null{/if}
+{#if has_text_key and not has_uuid_key}coalesce(octet_length($1), 0) not between 1 and {key_max}{#else}$1 is null{#if has_uuid_key} or $1 not regexp '{>any_uuid}'{/if}{/if}
 {#each params}
   {>misused_value}
 {/each}
   or octet_length({actor}) > {actor_max}
+
+{define any_uuid}
+(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\z
 
 {define misused_value}
 {! The values that libpawl refuses, too. Texts must be in the one form in which libpawl writes them. A NUL ends a text there.

@@ -41,7 +41,7 @@ delimiter ;
 {define known_columns}
 {! The columns of the existing table that Pawl writes, and their types. A column that must not be null is required. Metadata may be
 missing, and so may all columns that it could keep.}
-select 1 as number, '{name}_id' as name, '{#if has_text_key}char,varchar,text,binary,varbinary{#else}int,bigint{/if}' as types, true as is_needed
+select 1 as number, '{name}_id' as name, '{#if has_text_key}char,varchar,text,binary,varbinary{#if has_uuid_key},uuid{/if}{#else}int,bigint{/if}' as types, true as is_needed
 union all select 2, 'to_state', 'char,varchar,text', true
 union all select 3, 'sort_key', 'int,bigint', true
 union all select 4, 'most_recent', 'tinyint', true

@@ -17,7 +17,7 @@ returns public.pawl_outcome language plpgsql security definer set search_path = 
 declare
   outcome public.pawl_outcome;
   waiting public.pawl_deferred := public.pawl_take_deferred({machine}::text, $1);
-  given text[] := {#if has_text_key}public.pawl_deferred_arguments(waiting.arguments){#else}case when waiting.entity ~ '^(0|-?[1-9][0-9]*)$' then public.pawl_deferred_arguments(waiting.arguments) end{/if};
+  given text[] := {#if has_text_key}public.pawl_deferred_arguments(waiting.arguments){#else}case when waiting.entity ~ '{key_pattern}' then public.pawl_deferred_arguments(waiting.arguments) end{/if};
 begin
   if waiting.number is null then
     return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
@@ -25,11 +25,11 @@ begin
   begin
     outcome := case waiting.event || ' ' || cardinality(given)
 {#each events}
-      when {event} || ' {param_count}' then {event_function}(waiting.entity{#if not has_text_key}::bigint{/if},{#each params} {>deferred_argument}{/each}
+      when {event} || ' {param_count}' then {event_function}(waiting.entity{#if not has_text_key}::{key_type}{/if},{#each params} {>deferred_argument}{/each}
         waiting.actor, waiting.request_id{#if not is_creation}, null::integer{/if}{#if has_key},
         waiting.lock_owner, waiting.lock_token{/if}{#if takes_verdicts}, $2{/if}{#if takes_item}, null::public.pawl_item{/if})
 {/each}
-      else public.pawl_refuse_deferred(waiting, waiting.event in ({#each events}{event}{#between}, {/each}), {#if has_text_key}true{#else}false{/if})
+      else public.pawl_refuse_deferred(waiting, waiting.event in ({#each events}{event}{#between}, {/each}), {#if has_text_key}true{#else}given is not null{/if})
     end;
   exception when query_canceled or assert_failure or others then
     if sqlstate in ('40001', '40P01') then
@@ -73,7 +73,7 @@ returns void language sql security definer set search_path = pg_catalog, pg_temp
   update public.pawl_deferred pending
     set status = $2, detail = $3, fired_at = clock_timestamp(), (from_state, sort_key) = (
       select head.state, head.sort_key from {current} head
-        where head.{name}_id = pending.entity{#if not has_text_key}::bigint{/if} and $2 = 'REFUSED')
+        where head.{name}_id = pending.entity{#if not has_text_key}::{key_type}{/if} and $2 = 'REFUSED')
     where pending.number = $1 and pending.machine = {machine} and pending.status is null
       and $2 in ('REFUSED', 'MISUSE', 'DB') and pending.event in ({#each asking_events}{event}{#between}, {/each})
 {/quoted};

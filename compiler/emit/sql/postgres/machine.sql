@@ -17,7 +17,7 @@ call public.pawl_accept_programs({machine}::text, {fingerprint}::text, {abi}::in
 
 {define exact_keys}
 {#if has_entity}
-call public.pawl_refuse_key({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text, {#if has_text_key}'text'{#else}'bigint'{/if}::text);
+call public.pawl_refuse_key({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text, '{key_type_name}'::text);
 {/if}
 {#if has_text_key and has_other_storage}
 call public.pawl_refuse_key({machine}::text, {#literal}{rows}{/literal}::text, {#literal}{name}_id{/literal}::text, null::text);

@@ -481,5 +481,5 @@ public.pawl_is_misuse({#if has_text_key}given.id{#else}null::text{/if}, given.re
 
 {define fire_many}
 {! Empty if libpawl makes the transitions one by one. Values that are texts in libpawl, and not here, are sent as texts.}
-{#if has_many}select * from {many_function}($1::{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call}, {actors}::text[], {skips_locked}::boolean)
+{#if has_many}select * from {many_function}($1::{#if has_uuid_type}text[]::{/if}{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call}, {actors}::text[], {skips_locked}::boolean)
   where {is_accepted}{/if}

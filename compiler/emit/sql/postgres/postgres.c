@@ -21,10 +21,10 @@ const char postgres_reserved[] =
     "verbose when where window with xmlattributes xmlconcat xmlelement xmlexists xmlforest "
     "xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable";
 
-/* libpawl reads these two as text; all others as the server sends them. */
+/* libpawl reads it as text; all others as the server sends them. */
 void postgres_read_column(struct text *out, const struct model_column *column) {
     sql_name(out, &sql_postgres, column->name);
-    if (column->type == PAWL_TYPE_NUMERIC || column->type == PAWL_TYPE_UUID)
+    if (column->type == PAWL_TYPE_NUMERIC)
         text_put(out, "::text");
 }
 

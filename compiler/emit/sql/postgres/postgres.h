@@ -29,10 +29,10 @@ void postgres_read_column(struct text *out, const struct model_column *column);
 #define POSTGRES_WORDS                                                                                       \
     .name = "postgres", .number = PAWL_DIALECT_POSTGRES, .schema_parts = sql_postgres_schema,                \
     .shell = "psql -v ON_ERROR_STOP=1 -f ", .name_quote = '"', .reserved = postgres_reserved, .mark = "$",   \
-    .schema = "public", .keeps_schemas = true, .types = postgres_types, .literal = postgres_literal,         \
-    .cast = postgres_cast, .parameter = postgres_parameter, .duration = postgres_duration,                   \
-    .read_column = postgres_read_column, .begin = postgres_begin, .machine = postgres_machine,               \
-    .end = postgres_end
+    .schema = "public", .keeps_schemas = true, .has_uuids = true, .types = postgres_types,                   \
+    .literal = postgres_literal, .cast = postgres_cast, .parameter = postgres_parameter,                     \
+    .duration = postgres_duration, .read_column = postgres_read_column, .begin = postgres_begin,             \
+    .machine = postgres_machine, .end = postgres_end
 
 /* A text as a literal, which is right under both settings of standard_conforming_strings. */
 escape_literal_fn postgres_literal;

@@ -188,6 +188,10 @@ begin
   select raise(rollback, 'machine {name}: the column of its key takes different numbers for the same, by its type; nothing was changed: make it integer')
     where new."1" = 2;
 {/if}
+{#if has_uuid_key or not has_text_key}
+  select raise(rollback, 'machine {name}: its key is of type {key_type_name}, and the column in the `entity` line is {#if has_uuid_key}a blob; nothing was changed: make it text, with each uuid in small letters{#else}for texts; nothing was changed: write `text` or `uuid` for the key in the `entity` line{/if}')
+    where new."1" = 4;
+{/if}
 {#if has_mirror}
   select raise(rollback, 'machine {name}: the column of `mirror` cannot hold the state: there is none of that name, or it is generated, or its type turns texts into numbers; nothing was changed: make it text')
     where new."1" = 3;
@@ -223,6 +227,13 @@ select 2
           where i."unique" and c.key and c.name = '{name}_id' collate nocase and c.coll <> 'BINARY' collate nocase)
 {/if}
 {/if}
+{#if has_uuid_key or not has_text_key}
+union all
+select 4
+ where exists (select 1 from pragma_table_xinfo({parent_literal}, 'main') c
+          where c.name = {parent_column_literal} collate nocase and {#if has_uuid_key}c.type like '%blob%'{#else}c.type not like '%int%'
+            and (c.type like '%char%' or c.type like '%clob%' or c.type like '%text%' or c.type like '%blob%' or c.type = 'uuid' collate nocase){/if})
+{/if}
 {#if has_mirror}
 union all
 select 3
@@ -247,7 +258,7 @@ exists (select 1 from main.sqlite_master made
 {! By SQLite's "Determination Of Column Affinity": a text becomes a number unless the affinity is TEXT or BLOB; REAL loses digits of
 a number.}
 {#if has_text_key}
-{>is_no_text}
+{>is_no_text}{#if has_uuid_key} and c.type <> 'uuid' collate nocase{/if}
 {#else}
 c.type not like '%int%' and c.type not like '%char%' and c.type not like '%clob%' and c.type not like '%text%'
             and (c.type like '%real%' or c.type like '%floa%' or c.type like '%doub%')
