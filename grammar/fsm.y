@@ -390,6 +390,7 @@ label ::= STRING(S). { ast_label(ast, &S); }
 
 stored ::= .
 stored ::= STORED STRING(S). { ast_stored(ast, &S); }
+stored ::= STORED NUMBER(N). { ast_stored(ast, &N); }
 
 implicit ::= .
 implicit ::= IMPLICIT(K). { ast->state->implicit = ast_text_of(&K); }

@@ -136,6 +136,19 @@ enum pawl_status apply_schema(struct pawl_db *db, const char *schema, struct paw
 #define KEY_SHOWN_SIZE 72
 const char *key_shown(const struct pawl_machine *machine, struct pawl_key key, char buffer[KEY_SHOWN_SIZE]);
 
+/* Whether keys of that type are numbers here; otherwise they are texts. */
+bool key_is_number(enum pawl_type type);
+
+/* As a value of the database. */
+struct value value_key(const struct pawl_machine *machine, struct pawl_key key);
+
+/* Less than, equal to or greater than 0, in the order of the database. */
+int key_compare(const struct pawl_machine *machine, struct pawl_key left, struct pawl_key right);
+
+/* Checks a key that a caller gives, and puts it into its one spelling, in that memory. */
+enum pawl_status key_settle(struct results *memory, const struct pawl_machine *machine, struct pawl_key *key,
+                            struct pawl_error *err);
+
 /* The first guard, effect or work in C that a transition by the event calls, also after the commit; NULL:
  * none. */
 const struct pawl_hook *callback_of_event(const struct pawl_machine *machine, int event);

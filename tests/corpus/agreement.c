@@ -549,10 +549,10 @@ static void mirror_agrees(const struct subject *subject, struct pawl_db *db) {
         expect_rows(db, "",
                     "select head.%s_id from %s%c%s%c parent join %s%s head"
                     " on head.%s_id = parent.%c%s%c where head.sort_key > 10 and"
-                    " head.state <> coalesce(parent.%c%s%c, '')",
+                    " head.state <> coalesce(cast(parent.%c%s%c as %s), '')",
                     subject->name, schema, quote(), table, quote(), on_postgres() ? schema : "",
                     subject->machine->table_current, subject->name, quote(), column, quote(), quote(), mirror,
-                    quote());
+                    quote(), on_mariadb() ? "char" : "text");
     free(rows);
 }
 

@@ -343,7 +343,7 @@ EDITS = [
     (r"name another parameter, or take the word `personal` out", [lambda f, m: f.text.replace(" personal", "")]),
     (r"name a parameter of type timestamp, or write `(after 3d) EVENT -> STATE;`", [replaced(r"at :[\w.]+", r"\1")]),
     (r"take the state out of the file, or this line", [cut]),
-    (r"use text or bigint", [span("text"), span("bigint")]),
+    (r"use text, bigint, int or uuid", [span("text"), span("bigint")]),
     (r"use one of text, bigint, int, bool, numeric, timestamp, uuid, json, bytes", [span("text")]),
     (r"choose another name, such as `(\w+)`", [span(r"\1")]),
     (r"add it to the event, or use .*", [
@@ -463,7 +463,7 @@ ADVICE = {
     "let it fire an event of its own that has no parameters: an event that fires by itself has none",
     "if nothing else happens, the history grows forever: let one of them lead to an end",
     "no machine needs more than three levels: a `_` may be missing", "let one hook do both, or make two states of it",
-    "databases take no more arguments; put some of them into one text", "use a parameter of type text, bigint or int",
+    "databases take no more arguments; put some of them into one text", "use a parameter of type text, bigint, int or uuid",
     "write an effect for each and name them in their order: `_`",
     "take it out; between the quotes of a text it is allowed", "take it out: letters have a direction of their own",
     "parameters are declared in the machine: `_`", "a file stands alone: it imports nothing",
@@ -479,7 +479,7 @@ ADVICE = {
     "lock an argument, or write braces after the lock: `_`", "repeat as often as an int or bigint requires",
     "hand over other data for one of the two", "write the inner steps in a row",
     "`_` is a flow: flows share procedures", "a procedure has its parameters: `_`",
-    "a run is known by what it is started with: name arguments", "lock a text, an int or a bigint",
+    "a run is known by what it is started with: name arguments", "lock a text, an int, a bigint or a uuid",
     "hand over a text, or change one of the two types", "give different things different names: `_`",
 }
 

@@ -35,6 +35,16 @@ static bool is_uuid_type(const struct template_scope *scope) {
     return scope->machine->key_type == PAWL_TYPE_UUID && scope->dialect->has_uuids;
 }
 
+static bool has_number_states(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->state_count; i++) {
+        const char *stored = machine->states[i].stored, *digits = stored + (*stored == '-');
+        if (strspn(digits, "0123456789") != strlen(digits) || *digits == '\0' ||
+            (*digits == '0' && stored[1] != '\0'))
+            return false;
+    }
+    return true;
+}
+
 static bool needs_creation(const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
     for (size_t i = 0; i < machine->hook_count; i++)
@@ -101,6 +111,8 @@ static const struct template_block blocks[] = {
     /* and as a type of its own for uuids */                                                                 \
     X(has_uuid_type, is_uuid_type(scope))                                                                    \
     X(has_uuid_key, scope->machine->key_type == PAWL_TYPE_UUID)                                              \
+    /* each state is stored as a whole number, which a column of numbers can hold */                         \
+    X(has_number_states, has_number_states(scope->machine))                                                  \
     /* libpawl takes the steps of a move, and no function */                                                 \
     X(runtime_moves, scope->dialect->runtime_moves)
 TEMPLATE_CONDITIONS(CONDITIONS)

@@ -7,8 +7,6 @@
 #include "say/json.h"
 #include "say/row.h"
 
-#include "core/key.h"
-
 #include <string.h>
 
 #define RETRYING_MAX 10 /* of a machine: examples of what fails */

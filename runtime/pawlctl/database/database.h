@@ -61,7 +61,8 @@ struct database_dialect {
                                   them;   NULL: nothing hides rows */
     const char *lock_rows;     /* ends a query of rows, `subject`, that are to be locked against moves */
     const char
-        *only_free; /* ends a query of rows that are to be locked; rows that others lock are left out */
+        *only_free;       /* ends a query of rows that are to be locked; rows that others lock are left out */
+    const char *assigned; /* template: the text of that number as a value of whatever column it is for */
     const char *column_types[9]; /* by enum pawl_type; of columns */
     const char *text_key_type;   /* of the column of an archive's key, which is indexed; NULL: as of others */
     const char *change_type;     /* template: gives a {column} of the {archive} another {type}; NULL: a column

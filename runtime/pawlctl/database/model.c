@@ -3,7 +3,6 @@
 #include "say/print.h"
 
 #include "base/suggest.h"
-#include "core/key.h"
 #include "flow_model.h"
 
 #include <inttypes.h>

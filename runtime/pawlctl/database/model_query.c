@@ -54,6 +54,7 @@ const char *model_sql(const struct call *call, const struct deployed_model *mode
                                           {"text", dialect->parameters[PAWL_TYPE_TEXT]},
                                           {"bigint", dialect->parameters[PAWL_TYPE_BIGINT]},
                                           {"integer", dialect->parameters[PAWL_TYPE_INT]},
+                                          {"as_its_column", dialect->assigned},
                                           {"boolean", dialect->parameters[PAWL_TYPE_BOOL]},
                                           {NULL, NULL}};
     enum { OWN_MAX = 16 };

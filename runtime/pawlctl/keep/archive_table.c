@@ -2,8 +2,6 @@
 #include "database/entity.h"
 #include "keep/archive_table.sql.h"
 
-#include "core/key.h"
-
 #include <string.h>
 
 /* ---- making it -------------------------------------------------------------------------------------- */
@@ -42,7 +40,7 @@ static const char *definition(const struct call *call, const struct deployed_mod
 static const char *create_table(const struct call *call, const struct deployed_model *model,
                                 const struct archive_table *archive) {
     const struct database_dialect *dialect = call->dialect;
-    const bool has_own_type = !key_is_number(model->key_type) && dialect->text_key_type != NULL;
+    const bool has_own_type = model->key_type == PAWL_TYPE_TEXT && dialect->text_key_type != NULL;
     struct text parameters = TEXT_INIT;
     const char *column;
     json_t *type;

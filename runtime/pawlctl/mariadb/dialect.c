@@ -26,6 +26,7 @@ const struct database_dialect mariadb_dialect = {
     .parameters = {"?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}"},
     .as_table = " use index for group by ()",
     .lock_rows = " for update",
+    .assigned = "?{of}",
     .only_free = " for update skip locked",
     .column_types = {[PAWL_TYPE_TEXT] = "longtext",
                      [PAWL_TYPE_BIGINT] = "bigint",

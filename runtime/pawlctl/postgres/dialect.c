@@ -20,6 +20,7 @@ const struct database_dialect postgres_dialect = {
     .or_nothing = "on conflict ({of}) do nothing",
     .as_table = "",
     .lock_rows = " for no key update of subject",
+    .assigned = "{dollar}{of}",
     .only_free = " for no key update of subject skip locked",
     .column_types = {[PAWL_TYPE_TEXT] = "text collate \"C\"",
                      [PAWL_TYPE_BIGINT] = "bigint",

@@ -65,6 +65,7 @@ const struct database_dialect sqlite_dialect = {
     .parameters = {"?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}"},
     .as_table = "",
     .lock_rows = "",
+    .assigned = "?{of}",
     .only_free = "",
     .column_types = {[PAWL_TYPE_TEXT] = "text",
                      [PAWL_TYPE_BIGINT] = "integer",

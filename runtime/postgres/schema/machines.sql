@@ -130,7 +130,7 @@ declare
   reason text;
 begin
   select format_type(a.atttypid, a.atttypmod) as type, quote_ident(a.attname) as name, a.attgenerated <> '' as is_generated,
-      base.typcategory = 'S' or exists (select from pg_cast known where known.castsource = 'text'::regtype
+      base.typcategory as category, base.typcategory in ('S', 'E', 'N') or exists (select from pg_cast known where known.castsource = 'text'::regtype
         and known.casttarget = a.atttypid and known.castcontext in ('a', 'i')) as takes_text,
       (select string_agg(format('coalesce(%s, true)', pg_get_expr(k.conbin, k.conrelid)), ' and ') from pg_constraint k
         where k.conrelid = a.attrelid and k.contype = 'c' and k.conkey = array[a.attnum]) as checks
@@ -138,7 +138,8 @@ begin
     from pg_attribute a join pg_type base on base.oid = a.atttypid
     where a.attrelid = to_regclass($2) and a.attname = (parse_ident($3))[1] and a.attnum > 0 and not a.attisdropped;
   reason := case when its.type is null then 'there is no such column' when its.is_generated then 'it is generated'
-    when not its.takes_text then format('it is of the type %s', its.type) end;
+    when not its.takes_text or its.category = 'N' and exists (select from unnest($4) code where code !~ '^(0|-?[1-9][0-9]*)$')
+      then format('it is of the type %s', its.type) end;
   foreach state in array $4 loop
     exit when reason is not null;
     begin

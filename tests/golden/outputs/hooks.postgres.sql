@@ -40,6 +40,7 @@ declare
   outcome public.pawl_outcome;
   earlier record;
   place tid;
+  pawl_mirrored bank.transfers.state%type; -- the state: an assignment makes it a number, or a value of an enum
   is_free boolean;
   created record;
   is_done boolean; -- effects are called in an expression, which costs less than a query
@@ -158,7 +159,8 @@ begin
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)
   values ($1, outcome.sort_key, 'accept', outcome.from_state, outcome.to_state, outcome.created_at,
     coalesce($3, session_user), $4, $2);
-  update bank.transfers parent set state = outcome.to_state
+  pawl_mirrored := outcome.to_state;
+  update bank.transfers parent set state = pawl_mirrored
     where parent.number = $1;
   case outcome.from_state
     when 'pending' then

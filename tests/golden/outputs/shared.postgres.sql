@@ -247,6 +247,7 @@ declare
   is_last boolean;
   seen integer;
   violated text;
+  pawl_mirrored shop.orders.state%type; -- the state: an assignment makes it a number, or a value of an enum
   is_free boolean;
   is_locked boolean;
   lock_key text;
@@ -349,7 +350,8 @@ begin
     raise exception 'could not serialize access: another program moved the order'
       using errcode = 'serialization_failure';
   end;
-  update shop.orders parent set state = outcome.to_state
+  pawl_mirrored := outcome.to_state;
+  update shop.orders parent set state = pawl_mirrored
     where parent.id = $1;
   return outcome;
 end

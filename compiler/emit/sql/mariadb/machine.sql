@@ -34,6 +34,12 @@ delimiter ;
       when min(known.data_type) is null then 'there is no such column'
       when min(known.data_type) = 'enum' then case when {#each states}locate(quote({state}), convert(min(known.column_type) using utf8mb4)) = 0{#between} or {/each}
         then concat('its type ', min(known.column_type), ' lacks a state of machine {name}') end
+{#if has_number_states}
+      when min(known.data_type) in ('tinyint', 'smallint', 'mediumint', 'int', 'bigint') then case
+        when greatest({#each states}abs({state}){#between}, {/each}, 0) > case min(known.data_type) when 'tinyint' then 127 when 'smallint' then 32767
+            when 'mediumint' then 8388607 when 'int' then 2147483647 else 9223372036854775807 end
+          then concat('its type ', min(known.data_type), ' is too small for a state of machine {name}') end
+{/if}
       when min(known.data_type) not in ('char', 'varchar', 'tinytext', 'text', 'mediumtext', 'longtext', 'varbinary') then concat('it is of the type ', min(known.data_type))
       when min(known.character_maximum_length) < greatest({#each states}char_length({state}){#between}, {/each}, 1)
         then concat('it has room for ', min(known.character_maximum_length), ' characters, and a state of machine {name} for ', greatest({#each states}char_length({state}){#between}, {/each}, 1))

@@ -23,6 +23,9 @@ declare
   {>place_variable}
 {/if}
 {/if}
+{#if has_mirror}
+  pawl_mirrored {parent}.{mirror_column}%type; -- the state: an assignment makes it a number, or a value of an enum
+{/if}
 {>lock_variables}
 {>choice_variables}
 begin
@@ -170,7 +173,8 @@ case when earlier.event = {event}{#each params}
 
 {define write_mirror}
 {#if has_mirror}
-  update {parent} parent set {mirror_column} = outcome.to_state
+  pawl_mirrored := outcome.to_state;
+  update {parent} parent set {mirror_column} = pawl_mirrored
     where parent.{parent_column} = $1;
 {/if}
 

@@ -240,7 +240,7 @@ select 3
  where exists (select 1 from pragma_table_xinfo({parent_literal}, 'main'))
    and not exists (select 1 from pragma_table_xinfo({parent_literal}, 'main') c
           where c.name = {mirror_column_literal} collate nocase and c.hidden = 0
-            and (not {>is_no_text} or c.type = 'any' collate nocase and {>is_strict_parent}))
+            and ({#if has_number_states}c.type like '%int%' or {/if}not {>is_no_text} or c.type = 'any' collate nocase and {>is_strict_parent}))
 {/if}
 ;
 {/if}

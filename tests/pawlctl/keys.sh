@@ -1,0 +1,83 @@
+#!/bin/bash
+# keys.sh DATABASE PAWLCTL PAWL: rows with a uuid, whose capitals are nobody's business, and a status that is a number.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+lower=6ba7b810-9dad-11d1-80b4-00c04fd430c
+upper=6BA7B810-9DAD-11D1-80B4-00C04FD430C
+if [ "$database" = sqlite ]; then sql "create table issues (id text primary key, state_id integer)"; else
+    sql "create table issues (id uuid primary key, state_id smallint)"; fi
+for n in 1 2 3; do sql "insert into issues (id) values ('$lower$n')"; done
+"$pawl" "$here/issue.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+answers 0 "issue: created" apply "$scratch/gen/issue.$database.sql"
+state() { sql "select state_id from issues where id = '$lower$1'"; }
+
+# ---- transitions
+
+answers 2 "the key of a issue is a uuid, as 6ba7b810-9dad-11d1-80b4-00c04fd430c8, not \`7\`" fire issue 7 create title=T
+answers 0 "issue ${upper}1: created in opened" fire issue "${upper}1" create title=T
+is 1 "$(state 1)"
+answers 1 "issue ${lower}1: create: it exists already" fire issue "${upper}1" create title=T
+answers 0 "opened -> started" fire issue "${lower}1" start
+is 4 "$(state 1)"
+answers 0 "$lower" history "${upper}1"
+answers 0 "\"$lower" history issue "${upper}1" --json
+answers 0 "started" at issue "${upper}1" 2100-01-01
+answers 0 " 0 problems" verify
+
+# ---- a job that is parked, by its entity in any spelling
+
+plant "update issue_pending set parked_at = $(time_of 2)"
+answers 0 "1 due again" queue retry issue "${upper}1"
+answers 0 "started -> closed" fire issue "${lower}1" done
+is 2 "$(state 1)"
+
+# ---- what was there before
+
+sql "update issues set state_id = 4 where id = '${lower}2'"
+answers 1 "issue: 1 written, 1 left out" backfill issue --from-column=issues.state_id --param=title=id
+is 4 "$(sql "select state from issue_current where issue_id = '${lower}2'")"
+answers 0 " 0 problems" verify
+
+# ---- a mirror that somebody has changed
+
+sql "update issues set state_id = 1 where id = '${lower}2'"
+answers 1 "1 problem" verify
+answers 0 "" repair issue "${upper}2" --force --reason=test
+is 4 "$(state 2)"
+answers 0 " 0 problems" verify
+
+# ---- values and histories that go
+
+answers 0 "" erase issue "${upper}1" --reason=asked
+is 0 "$(sql "select count(*) from issue_transitions where issue_id = '${lower}1' and title is not null")"
+answers 0 "issue: 1 finished" archive issue --older-than=0s
+is 3 "$(sql "select count(*) from issue_archive where issue_id = '${lower}1'")"
+answers 0 " 0 problems" verify
+
+# ---- other columns of states
+
+# lid COLUMN: a machine that mirrors into that one
+lid() {
+    echo "pawl 1; machine lid { entity lids.id: int; mirror lids.$1; initial state open { on shut -> closed; } final state closed; }" >"$scratch/lid.fsm"
+    "$pawl" "$scratch/lid.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+}
+case $database in
+postgres) sql "create type kind_of_lid as enum ('open', 'closed')" && enum=kind_of_lid ;;
+mariadb) enum="enum('open', 'closed')" ;;
+*) enum=text ;;
+esac
+sql "create table lids (id integer primary key, state $enum, code integer)"
+sql "insert into lids (id) values (7)"
+lid code
+answers "$([ "$database" = mariadb ] && echo 1 || echo 3)" "$(case $database in
+    sqlite) echo "the column of \`mirror\` cannot hold the state" ;; mariadb) echo "it is of the type int" ;; *) echo "it is of the type integer" ;; esac)" \
+    apply "$scratch/gen/lid.$database.sql"
+lid state
+answers 0 "lid: created" apply "$scratch/gen/lid.$database.sql"
+answers 0 "created in open" fire lid 7 create
+answers 0 "open -> closed" fire lid 7 shut
+is closed "$(sql "select state from lids")"
+answers 2 "the key of a lid is a whole number of 32 bits, not \`5000000000\`" fire lid 5000000000 create
+answers 0 " 0 problems" verify
