@@ -722,51 +722,27 @@ begin
     case waiting.event
     when '' then begin end; -- a machine may have no event, but `case` has a branch
     when 'create' then
-<<<<<<< HEAD
       if 2 = json_length(waiting.arguments) then
-        set outcome = pawl_database.payment_create$5(waiting.entity,
+        set outcome = pawl_database.payment_create$5(convert(waiting.entity using utf8mb4),
           json_value(waiting.arguments, '$[0]'),
           json_value(waiting.arguments, '$[1]'),
           waiting.actor, convert(waiting.request_id using utf8mb4));
       end if;
     when 'submit' then
       if 1 = json_length(waiting.arguments) then
-        set outcome = pawl_database.payment_submit$5(waiting.entity,
+        set outcome = pawl_database.payment_submit$5(convert(waiting.entity using utf8mb4),
           json_value(waiting.arguments, '$[0]'),
           waiting.actor, convert(waiting.request_id using utf8mb4), null);
       end if;
     when 'confirm' then
       if 0 = json_length(waiting.arguments) then
-        set outcome = pawl_database.payment_confirm$4(waiting.entity,
-          waiting.actor, convert(waiting.request_id using utf8mb4), null);
-      end if;
-    when 'cancel' then
-      if 1 = json_length(waiting.arguments) then
-        set outcome = pawl_database.payment_cancel$5(waiting.entity,
-          json_value(waiting.arguments, '$[0]'),
-=======
-      if 2 = pawl_database.pawl_deferred_count(waiting.arguments) then
-        set outcome = pawl_database.payment_create$5(convert(waiting.entity using utf8mb4),
-          pawl_database.pawl_deferred_value(waiting.arguments, 1),
-          pawl_database.pawl_deferred_value(waiting.arguments, 2),
-          waiting.actor, convert(waiting.request_id using utf8mb4));
-      end if;
-    when 'submit' then
-      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
-        set outcome = pawl_database.payment_submit$5(convert(waiting.entity using utf8mb4),
-          pawl_database.pawl_deferred_value(waiting.arguments, 1),
-          waiting.actor, convert(waiting.request_id using utf8mb4), null);
-      end if;
-    when 'confirm' then
-      if 0 = pawl_database.pawl_deferred_count(waiting.arguments) then
         set outcome = pawl_database.payment_confirm$4(convert(waiting.entity using utf8mb4),
           waiting.actor, convert(waiting.request_id using utf8mb4), null);
       end if;
     when 'cancel' then
-      if 1 = pawl_database.pawl_deferred_count(waiting.arguments) then
+      if 1 = json_length(waiting.arguments) then
         set outcome = pawl_database.payment_cancel$5(convert(waiting.entity using utf8mb4),
-          pawl_database.pawl_deferred_value(waiting.arguments, 1),
->>>>>>> b4173b36 (Take keys of type uuid and int)
+          json_value(waiting.arguments, '$[0]'),
           waiting.actor, convert(waiting.request_id using utf8mb4), null);
       end if;
     else
