@@ -27,7 +27,7 @@ struct move {
     int from, to;
     int64_t sort_key, created_at_us;
     char from_text[128]; /* as stored, for messages: the state may be unknown to this program */
-    char guard[sizeof((struct pawl_error *)0)->guard];
+    char guard[sizeof((struct pawl_error *)0)->message];
     char lock_detail[LOCK_DETAIL_SIZE]; /* of LOCKED and ASLEEP */
     const struct pawl_move *chosen;     /* NULL: not one that has hooks */
     bool asks;                          /* the database waits for the verdicts of callbacks */

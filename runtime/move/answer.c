@@ -41,6 +41,17 @@ static void help_with_allowed(const struct move *move, struct pawl_error *err) {
         error_help(err, "nothing leaves %s", move->from_text);
 }
 
+/* Whole names; those that do not fit are replaced by "...". */
+static void copy_guards(char *to, size_t size, const char *guards) {
+    static const char more[] = ", ...";
+    size_t length = strlen(guards);
+    const bool is_cut = length >= size;
+    if (is_cut)
+        for (length = size - sizeof more; length > 0 && guards[length] != ',';)
+            length--;
+    snprintf(to, size, "%.*s%s", (int)length, guards, is_cut ? more : "");
+}
+
 void move_explain(const struct move *move, enum pawl_status status, struct pawl_error *err) {
     const char *machine = move->machine->name;
     const char *event = move->event->name;
@@ -70,7 +81,7 @@ void move_explain(const struct move *move, enum pawl_status status, struct pawl_
                    move->said.message);
         error_help(err, "%s", move->said.help);
         if (err)
-            memcpy(err->guard, move->guard, sizeof err->guard);
+            copy_guards(err->guard, sizeof err->guard, move->guard);
         break;
     case PAWL_REUSED:
         move_error(err, status, move, ": the request id %s stands for another request",

@@ -96,7 +96,7 @@ static void *args_read(struct pawl_db *db, const struct pawl_event *event, char 
 /* ---- firing -------------------------------------------------------------------------------------- */
 
 /* Of an outcome: what deferred_explain makes its message of. */
-enum { DETAIL_SIZE = sizeof((struct pawl_error *)0)->guard + 2 + sizeof((struct pawl_error *)0)->message };
+enum { DETAIL_SIZE = sizeof((struct move *)0)->guard + 2 + sizeof((struct pawl_error *)0)->message };
 
 struct firing {
     struct pawl_db *db;

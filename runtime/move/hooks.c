@@ -217,17 +217,15 @@ bool verdict_passes(const struct move *move, const struct pawl_condition *condit
     return move->verdicts[condition->hook] == (condition->negated ? '0' : '1');
 }
 
-enum pawl_status hooks_ask(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+/* Decides whether a transition passes by its callbacks alone. all: no transition does, so each callback is
+ * called. */
+static enum pawl_status ask_callbacks(struct pawl_db *db, struct move *move, bool all, bool *is_decided,
+                                      struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
     const struct machine_moves moves = moves_from(machine, move->event_number, move->from);
-    if (!move->verdicts)
-        move->verdicts = results_alloc(operation_results(db), machine->hook_count + 1u);
-    TRY(memory_check(move->verdicts, err));
-    memset(move->verdicts, '-', machine->hook_count);
-    move->verdicts[machine->hook_count] = '\0';
     for (const struct pawl_move *tried = moves.first; tried != moves.end; tried++) {
         bool passes = true, is_certain = true;
-        for (uint16_t i = 0; passes && i < tried->condition_count; i++) {
+        for (uint16_t i = 0; (passes || all) && i < tried->condition_count; i++) {
             const struct pawl_condition *condition = &tried->conditions[i];
             if (!machine->hooks[condition->hook].is_callback) {
                 is_certain = false;
@@ -242,12 +240,26 @@ enum pawl_status hooks_ask(struct pawl_db *db, struct move *move, struct pawl_er
                     return status;
                 move->verdicts[condition->hook] = status == PAWL_OK ? '1' : '0';
             }
-            passes = verdict_passes(move, condition);
+            passes = passes && verdict_passes(move, condition);
         }
-        if (passes && is_certain)
+        *is_decided = passes && is_certain;
+        if (*is_decided)
             break;
     }
     return PAWL_OK;
+}
+
+enum pawl_status hooks_ask(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    bool is_decided = true;
+    if (!move->verdicts)
+        move->verdicts = results_alloc(operation_results(db), machine->hook_count + 1u);
+    TRY(memory_check(move->verdicts, err));
+    memset(move->verdicts, '-', machine->hook_count);
+    move->verdicts[machine->hook_count] = '\0';
+    TRY(ask_callbacks(db, move, false, &is_decided, err));
+    /* a refusal names each guard that failed */
+    return is_decided ? PAWL_OK : ask_callbacks(db, move, true, &is_decided, err);
 }
 
 /* ---- effects ------------------------------------------------------------------------------------ */

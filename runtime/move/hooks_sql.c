@@ -96,26 +96,18 @@ static enum pawl_status read_verdict(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
-/*
- * The first condition that keeps the move from being chosen, or NULL. A guard has one answer for the whole
- * choice, so it is asked once.
- */
-static enum pawl_status find_refusal(struct pawl_db *db, struct move *move, const struct pawl_move *tried,
-                                     const struct pawl_condition **refusal, struct pawl_error *err) {
-    *refusal = NULL;
-    for (uint16_t i = 0; i < tried->condition_count; i++) {
-        const struct pawl_hook *guard = &move->machine->hooks[tried->conditions[i].hook];
-        char *verdict = &move->verdicts[tried->conditions[i].hook];
-        if (!guard->is_callback && *verdict == '-') {
-            TRY(run_hook_sql(db, move, guard, read_verdict, verdict, err));
-            if (*verdict == '-')
-                *verdict = 'n';
-        }
-        if (!verdict_passes(move, &tried->conditions[i])) {
-            *refusal = &tried->conditions[i];
-            break;
-        }
+/* A guard has one answer for the whole choice, so its SQL is run once. */
+static enum pawl_status ask_condition(struct pawl_db *db, struct move *move,
+                                      const struct pawl_condition *condition, bool *passes,
+                                      struct pawl_error *err) {
+    const struct pawl_hook *guard = &move->machine->hooks[condition->hook];
+    char *verdict = &move->verdicts[condition->hook];
+    if (!guard->is_callback && *verdict == '-') {
+        TRY(run_hook_sql(db, move, guard, read_verdict, verdict, err));
+        if (*verdict == '-')
+            *verdict = 'n';
     }
+    *passes = verdict_passes(move, condition);
     return PAWL_OK;
 }
 
@@ -126,20 +118,26 @@ static void name_refusal(struct move *move, const struct pawl_condition *refusal
         strncat(move->guard, pieces[i], sizeof move->guard - strlen(move->guard) - 1);
 }
 
-/* Of those moves, none of which can be chosen, each reason once. */
+static bool is_earlier(struct machine_moves moves, const struct pawl_move *tried, uint16_t index) {
+    const struct pawl_condition *condition = &tried->conditions[index];
+    for (const struct pawl_move *before = moves.first; before <= tried; before++)
+        for (uint16_t i = 0; i < (before == tried ? index : before->condition_count); i++)
+            if (before->conditions[i].hook == condition->hook &&
+                before->conditions[i].negated == condition->negated)
+                return true;
+    return false;
+}
+
+/* None of those moves can be chosen: names each condition that fails, once. */
 static enum pawl_status name_refusals(struct pawl_db *db, struct move *move, struct machine_moves moves,
                                       struct pawl_error *err) {
-    for (const struct pawl_move *tried = moves.first; tried != moves.end; tried++) {
-        const struct pawl_condition *refusal, *earlier = NULL;
-        bool is_named = false;
-        TRY(find_refusal(db, move, tried, &refusal, err));
-        for (const struct pawl_move *before = moves.first; before != tried; before++) {
-            TRY(find_refusal(db, move, before, &earlier, err));
-            is_named |= earlier->hook == refusal->hook && earlier->negated == refusal->negated;
+    for (const struct pawl_move *tried = moves.first; tried != moves.end; tried++)
+        for (uint16_t i = 0; i < tried->condition_count; i++) {
+            bool passes;
+            TRY(ask_condition(db, move, &tried->conditions[i], &passes, err));
+            if (!passes && !is_earlier(moves, tried, i))
+                name_refusal(move, &tried->conditions[i]);
         }
-        if (!is_named)
-            name_refusal(move, refusal);
-    }
     return PAWL_REFUSED;
 }
 
@@ -147,9 +145,10 @@ enum pawl_status hooks_choose(struct pawl_db *db, struct move *move, struct mach
                               struct pawl_error *err) {
     TRY(hooks_ask(db, move, err));
     for (const struct pawl_move *tried = moves.first; tried != moves.end; tried++) {
-        const struct pawl_condition *refusal;
-        TRY(find_refusal(db, move, tried, &refusal, err));
-        if (refusal)
+        bool passes = true;
+        for (uint16_t i = 0; passes && i < tried->condition_count; i++)
+            TRY(ask_condition(db, move, &tried->conditions[i], &passes, err));
+        if (!passes)
             continue;
         move->chosen = tried;
         move->to = tried->to;

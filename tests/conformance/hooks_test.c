@@ -160,11 +160,12 @@ static void first_move_whose_guards_pass_is_made(void **state) {
     clerk.blocks = true;
     expect(PAWL_OK, loan_consent(db, "certain too", NULL, &moved, &err));
     assert_int_equal(moved.to, LOAN_STATE_PENDING);
+    /* a refusal names it, too */
     new_loan(db, "refused early");
-    clerk.log[0] = '\0';
-    clerk.refusing = " agreed ";
+    clerk = (struct clerk){.refusing = " agreed "};
     expect(PAWL_REFUSED, loan_consent(db, "refused early", NULL, NULL, &err));
-    expect_log(&clerk, "agreed(consent pending>pending) ");
+    expect_log(&clerk, "agreed(consent pending>pending) blocked(consent pending>pending) ");
+    assert_string_equal(err.guard, "agreed, blocked");
 }
 
 static void expect_refusal(const char *id, const char *guard) {

@@ -46,6 +46,7 @@ declare
   is_done boolean; -- effects are called in an expression, which costs less than a query
   moment timestamptz;
   guard_has_funds text; -- its answer: '1' passes, '0' refuses, '-' null
+  guard_in_time text; -- its answer: '1' passes, '0' refuses, '-' null
 begin
   if $1 is null or $3 is not null or $4 is not null
   then
@@ -95,23 +96,17 @@ begin
   moment := greatest(clock_timestamp(), outcome.created_at);
   case outcome.from_state
     when 'pending' then
-      if guard_has_funds is null then
-        guard_has_funds := case (select passes from bank.transfer_guard_has_funds(created.amount::bigint, created.payer::text) passes limit 1)
-          when true then '1' when false then '0' else '-' end;
-      end if;
+      guard_has_funds := case (select passes from bank.transfer_guard_has_funds(created.amount::bigint, created.payer::text) passes limit 1)
+        when true then '1' when false then '0' else '-' end;
       if guard_has_funds = '1' then
-        if (select passes from bank.transfer_guard_in_time(created.expires::timestamptz, moment) passes limit 1) then
+        guard_in_time := case (select passes from bank.transfer_guard_in_time(created.expires::timestamptz, moment) passes limit 1)
+          when true then '1' when false then '0' else '-' end;
+        if guard_in_time = '1' then
           if substr($6, 6, 1) = '0' then -- not suspicious
             outcome.to_state := 'done';
             outcome.move := 1;
-          else
-            outcome.guard := concat_ws(', ', outcome.guard, 'not suspicious');
           end if;
-        else
-          outcome.guard := concat_ws(', ', outcome.guard, 'in_time');
         end if;
-      else
-        outcome.guard := concat_ws(', ', outcome.guard, 'has_funds');
       end if;
       if outcome.to_state is null then
         if guard_has_funds is null then
@@ -122,11 +117,7 @@ begin
           if substr($6, 1, 1) = '1' then -- checked
             outcome.to_state := 'waiting';
             outcome.move := 2;
-          else
-            outcome.guard := concat_ws(', ', outcome.guard, 'checked');
           end if;
-        elsif ('has_funds' = any (string_to_array(outcome.guard, ', '))) is not true then
-          outcome.guard := concat_ws(', ', outcome.guard, 'has_funds');
         end if;
       end if;
       if outcome.to_state is null then
@@ -137,9 +128,19 @@ begin
         if guard_has_funds = '0' then
           outcome.to_state := 'failed';
           outcome.move := 3;
-        else
-          outcome.guard := concat_ws(', ', outcome.guard, 'not has_funds');
         end if;
+      end if;
+      if outcome.to_state is null then
+        if guard_in_time is null then
+          guard_in_time := case (select passes from bank.transfer_guard_in_time(created.expires::timestamptz, moment) passes limit 1)
+            when true then '1' when false then '0' else '-' end;
+        end if;
+        outcome.guard := concat_ws(', ',
+          case when guard_has_funds <> '1' then 'has_funds' end,
+          case when guard_in_time <> '1' then 'in_time' end,
+          case when substr($6, 6, 1) <> '0' then 'not suspicious' end,
+          case when substr($6, 1, 1) <> '1' then 'checked' end,
+          case when guard_has_funds <> '0' then 'not has_funds' end);
       end if;
     else null;
   end case;
@@ -150,7 +151,6 @@ begin
   if outcome.to_state is null then
     return public.pawl_refuse(outcome, 'accept'::text, 'bank.transfer_moves'::text);
   end if;
-  outcome.guard := null; -- of a transition that was tried before
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := moment;
   update bank.transfer_current head set state = outcome.to_state, sort_key = outcome.sort_key, since = outcome.created_at

@@ -327,7 +327,7 @@ begin
         outcome.to_state := 'pending';
         outcome.move := 1;
       else
-        outcome.guard := concat_ws(', ', outcome.guard, 'in_stock');
+        outcome.guard := 'in_stock';
       end if;
     else null;
   end case;

@@ -18,8 +18,20 @@ static size_t times_asked(struct hook_moves moves, const struct model_hook *guar
     return times;
 }
 
+/* Whether each of them may be refused, by one of several conditions. */
+static bool have_several_refusals(struct hook_moves choice) {
+    size_t conditions = 0;
+    for (size_t i = 0; i < choice.count; i++) {
+        if (choice.list[i].arrow->condition_count == 0)
+            return false;
+        conditions += choice.list[i].arrow->condition_count;
+    }
+    return conditions > 1;
+}
+
 static bool keeps_answer(struct hook_moves choice, const struct model_hook *guard) {
-    return !hook_is_callback(guard) && times_asked(choice, guard) > 1;
+    const size_t times = times_asked(choice, guard);
+    return !hook_is_callback(guard) && (times > 1 || (times == 1 && have_several_refusals(choice)));
 }
 
 /* Those of whose answer the event's function keeps track, in some choice. */
@@ -215,11 +227,46 @@ static size_t move_index(const struct template_scope *scope) {
 
 TEMPLATE_OWN(model_condition, condition, other)
 
+/* Those of a choice, in their order. */
+static const struct model_condition *condition_at(struct hook_moves choice, size_t index) {
+    for (size_t i = 0; i < choice.count; index -= choice.list[i++].arrow->condition_count)
+        if (index < choice.list[i].arrow->condition_count)
+            return &choice.list[i].arrow->conditions[index];
+    return NULL;
+}
+
+/* The guard, before the condition. */
 static bool is_asked_before(const struct template_scope *scope) {
-    for (const struct model_move *move = choice_of(scope).list; move < scope->move; move++)
-        for (size_t i = 0; i < move->arrow->condition_count; i++)
-            if (is_same_condition(&move->arrow->conditions[i], condition_of(scope)))
-                return true;
+    const struct hook_moves choice = choice_of(scope);
+    const struct model_condition *before;
+    for (size_t i = 0; (before = condition_at(choice, i)) != condition_of(scope); i++)
+        if (before->guard == scope->hook)
+            return true;
+    return false;
+}
+
+static bool may_be_unasked(const struct template_scope *scope) {
+    const struct hook_moves choice = choice_of(scope);
+    for (size_t i = 0; i < choice.count; i++)
+        if (choice.list[i].arrow->conditions[0].guard == scope->hook)
+            return false;
+    return !hook_is_callback(scope->hook);
+}
+
+/* Each condition once. */
+static bool enter_choice_conditions(struct template_scope *scope, size_t index) {
+    const struct hook_moves choice = choice_of(scope);
+    const struct model_condition *condition;
+    for (size_t i = 0; (condition = condition_at(choice, i)); i++) {
+        bool is_repeated = false;
+        for (size_t before = 0; before < i; before++)
+            is_repeated |= is_same_condition(condition_at(choice, before), condition);
+        if (is_repeated || index-- > 0)
+            continue;
+        scope->other = condition;
+        scope->hook = condition->guard;
+        return true;
+    }
     return false;
 }
 
@@ -254,11 +301,14 @@ static void try_move(struct text *out, const struct template_scope *scope, size_
 
 static void write_choice(struct text *out, const struct template_scope *scope) {
     const struct hook_moves choice = choice_of(scope);
+    const size_t blanks = scope->event->is_creation ? 4 : 6;
     struct template_scope inner = *scope;
     for (size_t i = 0; i < choice.count; i++) {
         inner.move = &choice.list[i];
-        try_move(out, &inner, scope->event->is_creation ? 4 : 6);
+        try_move(out, &inner, blanks);
     }
+    if (have_several_refusals(choice))
+        template_render_indented(out, scope, blanks, "name_refusals");
 }
 
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
@@ -269,7 +319,8 @@ static void write_choice(struct text *out, const struct template_scope *scope) {
     /* likewise, of a choice */                                                                              \
     SOME(acting_moves, choice_of(scope).count, has_own_effects(&choice_of(scope).list[i]), move,             \
          &choice_of(scope).list[i])                                                                          \
-    ENTER(sql_effects, enter_sql_effects) /* of the move */                                                  \
+    ENTER(sql_effects, enter_sql_effects)             /* of the move */                                      \
+    ENTER(choice_conditions, enter_choice_conditions) /* of the move's choice, each once */                  \
     ENTER(kept_guards, enter_kept_guards)                                                                    \
     /* what guards and effects refer to of the creation */                                                   \
     ENTER(created_columns, enter_created_columns)
@@ -286,7 +337,9 @@ TEMPLATE_LISTS(LISTS)
     X(choice_has_hooks, moves_have_hooks(choice_of(scope)))                                                  \
     X(is_kept, keeps_answer(choice_of(scope), scope->hook)) /* the guard's answer */                         \
     X(is_negated, condition_of(scope)->negated)                                                              \
-    X(is_asked_before, is_asked_before(scope)) /* the condition */
+    X(is_asked_before, is_asked_before(scope)) /* the guard of the condition, in its choice */               \
+    X(may_be_unasked, may_be_unasked(scope))   /* the guard, when the choice is refused */                   \
+    X(is_named_here, choice_of(scope).count == 1 && !have_several_refusals(choice_of(scope)))
 TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 

@@ -107,14 +107,6 @@ static void write_created_state(struct text *out, const struct template_scope *s
         write_stored(out, scope, moves.list->to);
 }
 
-static bool has_alternatives(const struct template_scope *scope) {
-    const struct hook_moves all = sql_moves_of(scope);
-    for (size_t i = 1; i < all.count; i++)
-        if (all.list[i].from == all.list[i - 1].from)
-            return true;
-    return false;
-}
-
 /* Where the parameters from this one on are all optional. */
 static bool may_be_left_out(const struct template_scope *scope) {
     for (const struct model_param *param = scope->param;
@@ -173,7 +165,6 @@ TEMPLATE_LISTS(LISTS)
     X(has_guards, moves_have_guards(sql_moves_of(scope)))                                                    \
     X(has_callback_guards, moves_have_callback_guards(sql_moves_of(scope)))                                  \
     X(has_hooks, moves_have_hooks(sql_moves_of(scope))) /* guards or effects */                              \
-    X(has_alternatives, has_alternatives(scope))        /* several moves from one state */                   \
     X(has_ignores, template_has_some(scope, enter_ignores))                                                  \
     X(takes_verdicts, sql_takes_verdicts(scope->machine, scope->event))                                      \
     /* It can complete what a worker has claimed. */                                                         \

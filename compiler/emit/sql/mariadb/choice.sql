@@ -77,29 +77,52 @@ set is_done = {>hook_call};
 {hook_wrapper}({#each hook_references}{argument}{#between}, {/each})
 
 {define open_condition}
-{! A guard in SQL that occurs more than once is evaluated once for the whole choice.}
+{! The answer of a guard in SQL is kept if it is needed again.}
 {#if is_callback}
 if substr({verdicts}, {verdict_place}, 1) = '{passing_answer}' then -- {condition}
 {#else}
 {#if is_kept}
-if guard_{hook_name} is null then
-  set guard_{hook_name} = coalesce(cast({>hook_call} as char), '-');
-end if;
+{#if is_asked_before}
+{>ask_once}
+{#else}
+set guard_{hook_name} = {>answer_of_guard};
+{/if}
 if guard_{hook_name} = '{passing_answer}' then
 {#else}
 if {#if is_negated}not {/if}{>hook_call} then
 {/if}
 {/if}
 
-{define close_condition}
-{! A guard that is null also counts as false. If an earlier transition has the same condition, the refusing guard is known already.}
-{#if is_asked_before}
-elseif locate(', {condition}, ', concat(', ', coalesce(outcome.guard, ''), ', ')) = 0 then
-{#else}
-else
-{/if}
-  set outcome.guard = concat_ws(', ', outcome.guard, '{condition}');
+{define ask_once}
+if guard_{hook_name} is null then
+  set guard_{hook_name} = {>answer_of_guard};
 end if;
+
+{define answer_of_guard}
+coalesce(cast({>hook_call} as char), '-')
+
+{define close_condition}
+{! A guard that is null also counts as false.}
+{#if is_named_here}
+else
+  set outcome.guard = '{condition}';
+{/if}
+end if;
+
+{define name_refusals}
+{! Each condition that fails. The first one of each transition was evaluated.}
+if outcome.to_state is null then
+{#each choice_conditions}
+{#if may_be_unasked}
+  {>ask_once}
+{/if}
+{/each}
+  set outcome.guard = concat_ws(', '{#each choice_conditions},
+    case when {>kept_answer} <> '{passing_answer}' then '{condition}' end{/each});
+end if;
+
+{define kept_answer}
+{#if is_callback}substr({verdicts}, {verdict_place}, 1){#else}guard_{hook_name}{/if}
 
 {define take_move}
 set outcome.to_state = {to_state};

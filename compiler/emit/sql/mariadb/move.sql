@@ -343,7 +343,7 @@ rollback to savepoint pawl_move;
     set outcome.status = 'REFUSED', outcome.detail = concat({event}, ' is refused by ', outcome.guard);
     leave decided;
   end if;
-  set outcome.guard = null, outcome.sort_key = {step}, outcome.created_at = moment;
+  set outcome.sort_key = {step}, outcome.created_at = moment;
 {#else}
 {#if has_moves}
   set outcome.to_state = {created_state}, outcome.sort_key = {step}, outcome.created_at = {>now}{#if has_hooks}, outcome.move = 1{/if};
@@ -428,9 +428,6 @@ the locked current row alone.}
 {/if}
     leave decided;
   end if;
-{#if has_alternatives}
-  set outcome.guard = null; -- of a transition that was tried before
-{/if}
   set outcome.sort_key = outcome.sort_key + {step},
     outcome.created_at = {#if has_guards}moment{#else}greatest({>now}, outcome.created_at){/if};
 

@@ -87,30 +87,53 @@ is_done := {>hook_call} is not null;
 (select passes from {>hook_call} passes limit 1)
 
 {define open_condition}
-{! A guard in SQL that occurs more than once is evaluated once for the whole choice, so that commits of others do not change it.}
+{! The answer of a guard in SQL is kept if it is needed again, so that commits of others do not change it.}
 {#if is_callback}
 if substr({verdicts}, {verdict_place}, 1) = '{passing_answer}' then -- {condition}
 {#else}
 {#if is_kept}
-if guard_{hook_name} is null then
-  guard_{hook_name} := case {>ask_guard}
-    when true then '1' when false then '0' else '-' end;
-end if;
+{#if is_asked_before}
+{>ask_once}
+{#else}
+guard_{hook_name} := {>answer_of_guard};
+{/if}
 if guard_{hook_name} = '{passing_answer}' then
 {#else}
 if {#if is_negated}not {/if}{>ask_guard} then
 {/if}
 {/if}
 
-{define close_condition}
-{! A guard that is null also counts as false. If an earlier transition has the same condition, the refusing guard is known already.}
-{#if is_asked_before}
-elsif ('{condition}' = any (string_to_array(outcome.guard, ', '))) is not true then
-{#else}
-else
-{/if}
-  outcome.guard := concat_ws(', ', outcome.guard, '{condition}');
+{define ask_once}
+if guard_{hook_name} is null then
+  guard_{hook_name} := {>answer_of_guard};
 end if;
+
+{define answer_of_guard}
+case {>ask_guard}
+  when true then '1' when false then '0' else '-' end
+
+{define close_condition}
+{! A guard that is null also counts as false.}
+{#if is_named_here}
+else
+  outcome.guard := '{condition}';
+{/if}
+end if;
+
+{define name_refusals}
+{! Each condition that fails. The first one of each transition was evaluated.}
+if outcome.to_state is null then
+{#each choice_conditions}
+{#if may_be_unasked}
+  {>ask_once}
+{/if}
+{/each}
+  outcome.guard := concat_ws(', '{#each choice_conditions},
+    case when {>kept_answer} <> '{passing_answer}' then '{condition}' end{/each});
+end if;
+
+{define kept_answer}
+{#if is_callback}substr({verdicts}, {verdict_place}, 1){#else}guard_{hook_name}{/if}
 
 {define take_move}
 outcome.to_state := {to_state};

@@ -290,13 +290,12 @@ left join lateral (select {#each created_columns}creation.{column}{#between}, {/
 {/if}
 
 {define refusal_of_row}
-{! The first guard that refuses it.}
+{! The guards that refuse it.}
 {#if has_guards}
 case
 {#each choices}
-  when given.state in ({choice_states}) then {#if has_conditions}case{#each conditions}
-    when ({#if is_negated}not {/if}{>ask_guard}) is not true then '{condition}'{/each}
-    else null end{#else}null{/if}
+  when given.state in ({choice_states}) then {#if has_conditions}nullif(concat_ws(', '{#each conditions},
+    case when ({#if is_negated}not {/if}{>ask_guard}) is not true then '{condition}' end{/each}), ''){#else}null{/if}
 {/each}
 end
 {#else}

@@ -387,9 +387,6 @@ select 'OK', head.ctid, head.state, head.sort_key, head.since,
   if outcome.to_state is null then
     return public.pawl_refuse(outcome, {event}::text, {#literal}{moves}{/literal}::text);
   end if;
-{#if has_alternatives}
-  outcome.guard := null; -- of a transition that was tried before
-{/if}
   outcome.sort_key := outcome.sort_key + {step};
   outcome.created_at := {#if has_guards}moment{#else}greatest(clock_timestamp(), outcome.created_at){/if};
 
