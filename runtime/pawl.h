@@ -402,13 +402,24 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
 enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               int state, void *record, struct pawl_error *err);
 
+/* Why an event is possible or not, see pawl_why. */
+struct pawl_reason {
+    enum pawl_status status; /* that pawl_fire would return; PENDING: it depends on the event's arguments */
+    int to;                  /* OK: the state that it leads to; else 0 */
+    const char *guard;       /* REFUSED: the guards that fail, as err.guard; PENDING: those whose answers are
+                                missing; MISUSE: the guard or effect in C that the handle lacks; else "" */
+    const char *detail;      /* LOCKED, ASLEEP: the blocker, its end and reason; else "" */
+};
+
 /*
- * Reads which events the entity's state allows now, if their guards pass. Takes no lock.
- * allowed: [event_count + 1], by event.
+ * Reads for each event what firing it now would return. It takes and awaits no lock, and writes nothing. It
+ * evaluates the guards of the entity's state: those in SQL without parameters of the event, and those in C,
+ * without the entity's lock, for events without parameters. Effects in C can still refuse.
+ * reasons: [event_count + 1], by event.
  * Returns: NOT_FOUND.
  */
-enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
-                              bool *allowed, struct pawl_error *err);
+enum pawl_status pawl_why(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                          struct pawl_reason *reasons, struct pawl_error *err);
 
 /*
  * Reads up to limit entities (1 or more) in a state, longest in that state first.

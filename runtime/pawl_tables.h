@@ -207,6 +207,8 @@ struct pawl_statements {
     const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
     const char *with_key; /* 1 lock key, 2 after key or NULL, 3 limit -> as in_state; NULL without `key` */
     /* Only if functions in the database make the transitions. Otherwise NULL. */
+    const char *why; /* 1 key, 2 whether the caller has hooks -> event, status, from, to, sort_key, guard,
+                        detail, answers of guards as JSON by name */
     const char *fire_deferred; /* 1 number, 2 verdicts -> as pawl_event_calls.one; it stores the result */
     const char *fail_deferred; /* 1 number, 2 status, 3 detail; NULL without callbacks */
     /* Only if the runtime takes the steps of a transition itself. Otherwise NULL. */

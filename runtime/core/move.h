@@ -30,6 +30,7 @@ struct move {
     char guard[sizeof((struct pawl_error *)0)->message];
     char lock_detail[LOCK_DETAIL_SIZE]; /* of LOCKED and ASLEEP */
     const struct pawl_move *chosen;     /* NULL: not one that has hooks */
+    bool only_asks;                     /* it is not made: see pawl_why */
     bool asks;                          /* the database waits for the verdicts of callbacks */
     bool done_before;                   /* the request id stands for this very move */
     bool leads_batch;                   /* of nobody else, and has the batch connection */

@@ -319,38 +319,6 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
     return PAWL_OK;
 }
 
-/* ---- what is allowed ---------------------------------------------------------------------------- */
-
-struct allowing {
-    const struct pawl_machine *machine;
-    bool *allowed;
-    bool found;
-};
-
-/* cells: state, sort_key, since */
-static enum pawl_status read_allowed_events(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct allowing *allowing = context;
-    (void)err;
-    int state = state_of_stored(allowing->machine, cells[0].text);
-    allowing->found = true;
-    for (int event = 1; event <= allowing->machine->event_count; event++)
-        allowing->allowed[event] = leads_somewhere(allowing->machine, state, event);
-    return PAWL_OK;
-}
-
-enum pawl_status pawl_allowed(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
-                              bool *allowed, struct pawl_error *err) {
-    OPERATION(db, err);
-    TRY(begin_reading(db, machine, &key, allowed, "allowed", err));
-    memset(allowed, 0, (machine->event_count + 1u) * sizeof *allowed);
-    struct allowing allowing = {.machine = machine, .allowed = allowed};
-    TRY(read_versioned(db, machine, statements_of(db, machine)->get, VALUES(value_key(machine, key)),
-                       read_allowed_events, &allowing, err));
-    if (!allowing.found)
-        return not_found(machine, key, err);
-    return PAWL_OK;
-}
-
 /* ---- counts ------------------------------------------------------------------------------------- */
 
 struct states_counting {

@@ -177,7 +177,8 @@ static enum pawl_status call_callback(struct pawl_db *db, struct move *move, int
     db->running = &running;
     enum pawl_status status = hook_call(db, move->machine, move->hooks, hook, told, &said);
     db->running = running.outer;
-    if (!db->driver->in_transaction(db) && (status == PAWL_OK || status == PAWL_REFUSED)) {
+    if (!move->only_asks && !db->driver->in_transaction(db) &&
+        (status == PAWL_OK || status == PAWL_REFUSED)) {
         status = connection_is_lost(db) ? PAWL_DB : PAWL_UNKNOWN;
         error_set(&said, status,
                   status == PAWL_DB

@@ -96,17 +96,30 @@ static enum pawl_status read_verdict(void *context, const struct cell *cells, st
     return PAWL_OK;
 }
 
+enum pawl_status hook_answer(struct pawl_db *db, struct move *move, uint16_t guard, char *answer,
+                             struct pawl_error *err) {
+    *answer = '-';
+    enum pawl_status status = run_hook_sql(db, move, &move->machine->hooks[guard], read_verdict, answer, err);
+    if (status == PAWL_OK && *answer == '-')
+        *answer = 'n';
+    return status;
+}
+
+bool hook_needs_parameters(const struct pawl_db *db, const struct pawl_machine *machine, uint16_t hook) {
+    const struct pawl_hook_sql *sql = &statements_of(db, machine)->hooks[hook];
+    for (uint16_t i = 0; !machine->hooks[hook].is_callback && i < sql->reference_count; i++)
+        if (sql->references[i].kind == PAWL_REFERENCE_PARAM)
+            return true;
+    return machine->hooks[hook].is_callback;
+}
+
 /* A guard has one answer for the whole choice, so its SQL is run once. */
 static enum pawl_status ask_condition(struct pawl_db *db, struct move *move,
                                       const struct pawl_condition *condition, bool *passes,
                                       struct pawl_error *err) {
-    const struct pawl_hook *guard = &move->machine->hooks[condition->hook];
     char *verdict = &move->verdicts[condition->hook];
-    if (!guard->is_callback && *verdict == '-') {
-        TRY(run_hook_sql(db, move, guard, read_verdict, verdict, err));
-        if (*verdict == '-')
-            *verdict = 'n';
-    }
+    if (!move->machine->hooks[condition->hook].is_callback && *verdict == '-')
+        TRY(hook_answer(db, move, condition->hook, verdict, err));
     *passes = verdict_passes(move, condition);
     return PAWL_OK;
 }

@@ -46,7 +46,7 @@ static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
     move->then = NULL;
     move->verdicts = NULL;
     move->deferred = 0;
-    move->asks = move->done_before = move->leads_batch = false;
+    move->only_asks = move->asks = move->done_before = move->leads_batch = false;
     move->status = PAWL_OK;
     move->from = move->to = 0;
     move->sort_key = move->created_at_us = 0;

@@ -127,6 +127,14 @@ enum pawl_status hooks_ask(struct pawl_db *db, struct move *move, struct pawl_er
 
 /* By the verdicts: neither null nor what was not asked passes, negated or not. */
 bool verdict_passes(const struct move *move, const struct pawl_condition *condition);
+/* Runs a guard in SQL: '1', '0', or 'n' for null. */
+enum pawl_status hook_answer(struct pawl_db *db, struct move *move, uint16_t guard, char *answer,
+                             struct pawl_error *err);
+/* Whether only the event that is fired has what it needs: a callback, or SQL with parameters. */
+bool hook_needs_parameters(const struct pawl_db *db, const struct pawl_machine *machine, uint16_t hook);
+/* LOCKED or ASLEEP if a lock forbids the transition, otherwise what it would return without locks. */
+enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enum pawl_status otherwise,
+                               struct pawl_error *err);
 
 /* Calls the effects in C; REFUSED is a veto. */
 enum pawl_status hooks_run_effects(struct pawl_db *db, struct move *move, struct pawl_error *err);

@@ -62,9 +62,8 @@ static enum pawl_status find_parent(struct pawl_db *db, const struct move *move,
     return status == PAWL_OK && !parent ? PAWL_NOT_FOUND : status;
 }
 
-/* Returns LOCKED or ASLEEP if a lock forbids the move, else the status without locks. */
-static enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enum pawl_status otherwise,
-                                      struct pawl_error *err) {
+enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enum pawl_status otherwise,
+                               struct pawl_error *err) {
     char digits[KEY_DIGITS_SIZE];
     struct lock_key lock_key;
     TRY(find_lock_key(db, move->machine, move->key, move->event, move->parameters, &lock_key, err));

@@ -156,20 +156,21 @@ static void last_to_reads_the_last_move_to_a_state(void **state) {
     expect(PAWL_MISUSE, door_last_to(db, "last", DOOR_STATE_CLOSED, NULL, &err));
 }
 
-static void allowed_reads_what_is_possible_now(void **state) {
+static void why_reads_what_is_possible_now(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
-    bool allowed[PAYMENT_EVENT_COUNT + 1];
+    struct pawl_reason reasons[PAYMENT_EVENT_COUNT + 1];
     new_payment(db, "possible");
     expect(PAWL_OK, submit(db, "possible"));
-    expect(PAWL_OK, payment_allowed(db, "possible", allowed, &err));
-    assert_false(allowed[PAYMENT_EVENT_CREATE]);
-    assert_false(allowed[PAYMENT_EVENT_SUBMIT]);
-    assert_true(allowed[PAYMENT_EVENT_CONFIRM]);
-    assert_true(allowed[PAYMENT_EVENT_CANCEL]);
-    expect(PAWL_NOT_FOUND, payment_allowed(db, "nobody", allowed, &err));
-    assert_false(allowed[PAYMENT_EVENT_CANCEL]);
-    expect(PAWL_MISUSE, payment_allowed(db, "possible", NULL, &err));
+    expect(PAWL_OK, payment_why(db, "possible", reasons, &err));
+    assert_int_equal(reasons[PAYMENT_EVENT_CREATE].status, PAWL_EXISTS);
+    assert_int_equal(reasons[PAYMENT_EVENT_SUBMIT].status, PAWL_ILLEGAL);
+    assert_int_equal(reasons[PAYMENT_EVENT_CONFIRM].status, PAWL_OK);
+    assert_int_equal(reasons[PAYMENT_EVENT_CONFIRM].to, PAYMENT_STATE_PAID);
+    assert_int_equal(reasons[PAYMENT_EVENT_CANCEL].status, PAWL_OK);
+    expect(PAWL_NOT_FOUND, payment_why(db, "nobody", reasons, &err));
+    assert_int_equal(reasons[PAYMENT_EVENT_CANCEL].status, PAWL_NOT_FOUND);
+    expect(PAWL_MISUSE, payment_why(db, "possible", NULL, &err));
 }
 
 static void in_state_reads_page_by_page(void **state) {
@@ -401,7 +402,7 @@ int main(void) {
         TEST(every_type_comes_back_as_it_went_in),
         TEST(p10_what_a_text_or_a_bool_of_mariadb_holds_besides_is_misuse),
         TEST(last_to_reads_the_last_move_to_a_state),
-        TEST(allowed_reads_what_is_possible_now),
+        TEST(why_reads_what_is_possible_now),
         TEST(in_state_reads_page_by_page),
         TEST(not_in_state_reads_the_others_page_by_page),
         TEST(unindexed_machine_is_read_alike),

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 static const char *const answers[] = {"null", "false", "true"}; /* of guards in SQL */
 enum { ANSWERS = 3, VALUATIONS = 3 * 3 * 3 * 2 * 2 };
@@ -54,6 +55,10 @@ static int votes_create(void **state) {
     execute(db, "insert into answers values (true, false, true)");
     if (on_postgres())
         execute(db, "grant select, update on answers to public");
+    execute(db, "create table zeros (zero integer)");
+    execute(db, "insert into zeros values (0)");
+    if (on_postgres())
+        execute(db, "grant select on zeros to public");
     expect(PAWL_OK, vote_apply(db, &err));
     db = open_votes();
     expect(PAWL_OK, vote_create(db, "open", NULL, NULL, &err));
@@ -69,13 +74,15 @@ static int votes_create(void **state) {
 
 static bool passes(const struct pawl_condition *condition) {
     const char *name = vote_machine.hooks[condition->hook].name;
+    if (strcmp(name, "exact") == 0)
+        return true;
     const int says = valued[*name < 'x' ? *name - 'a' : *name - 'x' + 3];
     return says == (condition->negated ? 1 : 2);
 }
 
 /* The state that is reached; 0: refused by those guards. */
 static int decide(int from, int event, char guards[64]) {
-    bool is_named[5][2] = {{false}};
+    bool is_named[8][2] = {{false}};
     size_t length = 0;
     for (size_t i = 0; i < vote_machine.move_count; i++) {
         const struct pawl_move *move = &vote_machine.moves[i];
@@ -127,7 +134,7 @@ static const struct {
     for (int valuation = 0; valuation < VALUATIONS; valuation++)                                             \
         for (size_t entity = 0; entity < 3; entity++)                                                        \
             for (int event = 1; event <= vote_machine.event_count; event++)                                  \
-                if (entity > 0 || vote_machine.events[event].is_creation)
+                if (event != VOTE_EVENT_WEIGH && (entity > 0 || vote_machine.events[event].is_creation))
 
 static void p6_refusal_names_each_guard_that_failed(void **state) {
     (void)state;
@@ -170,7 +177,7 @@ static void p6_refusal_of_many_names_each_guard(void **state) {
         value_guards(db, valuation);
         for (int event = 1; event <= vote_machine.event_count; event++) {
             struct pawl_result results[3];
-            if (vote_machine.events[event].is_creation)
+            if (vote_machine.events[event].is_creation || event == VOTE_EVENT_WEIGH)
                 continue;
             expect(PAWL_OK, pawl_begin(db, &err));
             expect(PAWL_OK, pawl_fire_many(db, &vote_machine, event, items, NULL, results, &err));
@@ -187,10 +194,108 @@ static void p6_refusal_of_many_names_each_guard(void **state) {
     }
 }
 
+/* What pawl_why returns is what firing then returns. */
+static void p6_why_is_what_firing_returns(void **state) {
+    (void)state;
+    struct pawl_db *db = open_votes();
+    struct pawl_reason reasons[VOTE_EVENT_COUNT + 1];
+    for (int valuation = 0; valuation < VALUATIONS; valuation++)
+        for (size_t entity = 1; entity < 3; entity++) {
+            value_guards(db, valuation);
+            expect(PAWL_OK, vote_why(db, entities[entity].id, reasons, &err));
+            for (int event = 1; event <= vote_machine.event_count; event++) {
+                char guards[64];
+                int to;
+                if (event == VOTE_EVENT_WEIGH)
+                    continue;
+                const enum pawl_status expected = expected_of(entities[entity].state, event, &to, guards);
+                assert_int_equal(reasons[event].status, expected);
+                assert_int_equal(reasons[event].to, to);
+                assert_string_equal(reasons[event].guard, guards);
+                assert_string_equal(reasons[event].detail, "");
+            }
+        }
+}
+
+/* One of another state would fail. */
+static void why_evaluates_guards_of_the_state_alone(void **state) {
+    (void)state;
+    struct pawl_db *db = open_votes(), *admin = open_administrator();
+    struct pawl_reason reasons[VOTE_EVENT_COUNT + 1];
+    value_guards(db, VALUATIONS - 1);
+    execute(admin, on_sqlite() ? "alter table zeros rename to no_zeros" : "insert into zeros values (1)");
+    expect(PAWL_OK, vote_why(db, "closed", reasons, &err));
+    expect(PAWL_DB, vote_why(db, "open", reasons, &err));
+    execute(admin, on_sqlite() ? "alter table no_zeros rename to zeros" : "delete from zeros where zero = 1");
+    expect(PAWL_OK, vote_why(db, "open", reasons, &err));
+    assert_int_equal(reasons[VOTE_EVENT_CHECK].status, PAWL_OK);
+}
+
+/* Guards that need an argument, and a handle without hooks. */
+static void why_names_guards_whose_answers_are_missing(void **state) {
+    (void)state;
+    struct pawl_db *db = open_votes();
+    struct pawl_reason reasons[VOTE_EVENT_COUNT + 1];
+    const struct vote_weigh_args heavy = {.weight = 9}, light = {.weight = 1};
+    value_guards(db, VALUATIONS - 1);
+    expect(PAWL_OK, vote_why(db, "open", reasons, &err));
+    assert_int_equal(reasons[VOTE_EVENT_WEIGH].status, PAWL_PENDING);
+    assert_string_equal(reasons[VOTE_EVENT_WEIGH].guard, "heavy");
+    execute(db, "update answers set a = false");
+    expect(PAWL_OK, vote_why(db, "open", reasons, &err));
+    assert_int_equal(reasons[VOTE_EVENT_WEIGH].status, PAWL_REFUSED);
+    assert_string_equal(reasons[VOTE_EVENT_WEIGH].guard, "a");
+    expect(PAWL_REFUSED, vote_weigh(db, "open", &heavy, NULL, NULL, &err));
+    assert_string_equal(err.guard, "a");
+    expect(PAWL_REFUSED, vote_weigh(db, "open", &light, NULL, NULL, &err));
+    assert_string_equal(err.guard, "a, heavy");
+    expect(PAWL_OK, vote_set_hooks(db, NULL, &err));
+    expect(PAWL_OK, vote_why(db, "open", reasons, &err));
+    assert_int_equal(reasons[VOTE_EVENT_CALLED].status, PAWL_MISUSE);
+    assert_string_equal(reasons[VOTE_EVENT_CALLED].guard, "x");
+    expect(PAWL_MISUSE, vote_called(db, "open", NULL, NULL, &err));
+    assert_int_equal(reasons[VOTE_EVENT_ONE].status, PAWL_REFUSED);
+}
+
+/* It neither waits for a transition nor for the lock that it names. */
+static void why_waits_for_no_lock(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *other = open_application(), *admin = open_administrator();
+    struct pawl_reason reasons[BALLOT_EVENT_COUNT + 1];
+    int64_t token;
+    expect(PAWL_OK, ballot_apply(admin, &err));
+    expect(PAWL_OK, ballot_create(db, "one", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_begin(other, &err));
+    expect(PAWL_OK, ballot_close(other, "one", NULL, NULL, &err));
+    expect(PAWL_OK, ballot_why(db, "one", reasons, &err));
+    assert_int_equal(reasons[BALLOT_EVENT_CLOSE].status, PAWL_OK);
+    expect(PAWL_OK, pawl_rollback(other, &err));
+    expect(PAWL_OK, pawl_acquire(other, "ballot", "one", "audit", 0, 0, &token, &err));
+    expect(PAWL_OK, ballot_why(db, "one", reasons, &err));
+    expect(PAWL_LOCKED, ballot_close(db, "one", NULL, NULL, &err));
+    assert_int_equal(reasons[BALLOT_EVENT_CLOSE].status, PAWL_LOCKED);
+    assert_string_equal(reasons[BALLOT_EVENT_CLOSE].detail, "held by audit");
+    expect(PAWL_LOCKED, ballot_reopen(db, "one", NULL, NULL, &err));
+    assert_int_equal(reasons[BALLOT_EVENT_REOPEN].status, PAWL_LOCKED);
+    expect(PAWL_OK, pawl_release(other, "ballot", "one", "audit", token, &err));
+    expect(PAWL_OK, pawl_freeze(admin, "ballot", PAWL_FREEZE_SLEEP, 0, "nightly run", 0, &err));
+    expect(PAWL_OK, ballot_why(db, "one", reasons, &err));
+    assert_int_equal(reasons[BALLOT_EVENT_CLOSE].status, PAWL_ASLEEP);
+    assert_string_equal(reasons[BALLOT_EVENT_CLOSE].detail, "asleep: nightly run");
+    expect(PAWL_OK, pawl_thaw(admin, "ballot", &err));
+    expect(PAWL_OK, ballot_why(db, "one", reasons, &err));
+    assert_int_equal(reasons[BALLOT_EVENT_CLOSE].status, PAWL_OK);
+    assert_int_equal(reasons[BALLOT_EVENT_CLOSE].to, BALLOT_STATE_CLOSED);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p6_refusal_names_each_guard_that_failed),
         TEST(p6_refusal_of_many_names_each_guard),
+        TEST(p6_why_is_what_firing_returns),
+        TEST(why_evaluates_guards_of_the_state_alone),
+        TEST(why_names_guards_whose_answers_are_missing),
+        TEST(why_waits_for_no_lock),
     };
     return tests_are_possible() ? cmocka_run_group_tests(tests, votes_create, database_drop) : 77;
 }

@@ -393,10 +393,47 @@ static enum pawl_status expected_answer(const struct subject *subject, int state
     return way.is_refused || (!effects_pass && has_effect_in_c(machine, way.move)) ? PAWL_REFUSED : PAWL_OK;
 }
 
+/* What pawl_why says of an event in a state. */
+struct reason {
+    enum pawl_status status;
+    int to;
+    char guard[sizeof err.guard];
+};
+
+/* For entity N in state N: [state * (event_count + 1) + event]. */
+static struct reason *reasons_of(const struct subject *subject, struct pawl_db *db) {
+    const size_t events = subject->machine->event_count + 1u;
+    struct pawl_reason *read = calloc(events, sizeof *read);
+    struct reason *reasons = calloc((subject->machine->state_count + 1u) * events, sizeof *reasons);
+    assert_true(read && reasons);
+    for (int state = 1; state <= subject->machine->state_count; state++) {
+        char text[24];
+        expect(PAWL_OK, pawl_why(db, subject->machine, key_of(subject, state, text), read, &err));
+        for (size_t event = 1; event < events; event++) {
+            struct reason *reason = &reasons[(size_t)state * events + event];
+            *reason = (struct reason){.status = read[event].status, .to = read[event].to};
+            snprintf(reason->guard, sizeof reason->guard, "%s", read[event].guard);
+        }
+    }
+    free(read);
+    return reasons;
+}
+
+/* Firing then returns the same; where it needs arguments, it passes or is refused. */
+static bool is_reason(const struct reason *reason, enum pawl_status answer, int to, bool effects_pass) {
+    if (reason->status == PAWL_PENDING)
+        return answer == PAWL_OK || answer == PAWL_REFUSED;
+    if (reason->status == PAWL_OK && answer == PAWL_REFUSED)
+        return !effects_pass;
+    return reason->status == answer && reason->to == to &&
+           strcmp(reason->guard, answer == PAWL_OK ? "" : err.guard) == 0;
+}
+
 /* On PostgreSQL functions decide, which know nothing of the table; on SQLite libpawl reads it. */
 static void answers_agree(const struct subject *subject, struct pawl_db *db, struct hooks_answer says) {
     int nobody = subject->machine->state_count + 1;
     set_hooks(subject, db, says);
+    struct reason *reasons = reasons_of(subject, db);
     EACH_PAIR(subject, pair, event) {
         struct pawl_transition moved;
         const int number = pair ? pair : nobody, state = pair ? pair : subject->origin;
@@ -412,6 +449,12 @@ static void answers_agree(const struct subject *subject, struct pawl_db *db, str
             fail_msg("%s: %s in %s is answered %s, and refused by \"%s\"", subject->name,
                      event_name(subject, event), state_name(subject, state), pawl_status_name(answer),
                      err.guard);
+        const struct reason *reason =
+            &reasons[(size_t)pair * (subject->machine->event_count + 1u) + (size_t)event];
+        if (pair && !is_reason(reason, answer, answer == PAWL_OK ? moved.to : 0, says.effects_pass))
+            fail_msg("%s: %s in %s is answered %s by \"%s\", and pawl_why says %s by \"%s\"", subject->name,
+                     event_name(subject, event), state_name(subject, state), pawl_status_name(answer),
+                     answer == PAWL_OK ? "" : err.guard, pawl_status_name(reason->status), reason->guard);
         int to = answer != PAWL_OK ? 0 : way.depends_on_sql ? moved.to : way.to;
         if (moved.to != to || (to && !may_lead(subject->machine, state, event, to)) ||
             (answer != PAWL_NOT_FOUND && moved.from != state))
@@ -420,6 +463,7 @@ static void answers_agree(const struct subject *subject, struct pawl_db *db, str
                      state_name(subject, moved.to), state_name(subject, to));
         expect(PAWL_OK, pawl_rollback(db, &err));
     }
+    free(reasons);
 }
 
 static void view_agrees(const struct subject *subject, struct pawl_db *db) {

@@ -91,9 +91,9 @@ static enum pawl_status last_to(struct pawl_db *db, const char *id) {
     return payment_last_to(db, id, PAYMENT_STATE_PENDING_SUBMISSION, &record, &err);
 }
 
-static enum pawl_status allowed(struct pawl_db *db, const char *id) {
-    bool may[PAYMENT_EVENT_COUNT + 1];
-    return payment_allowed(db, id, may, &err);
+static enum pawl_status why(struct pawl_db *db, const char *id) {
+    struct pawl_reason reasons[PAYMENT_EVENT_COUNT + 1];
+    return payment_why(db, id, reasons, &err);
 }
 
 static const struct operation {
@@ -113,7 +113,7 @@ static const struct operation {
     {"in-state", in_state, true, NULL},
     {"count", count, true, NULL},
     {"last-to", last_to, true, NULL},
-    {"allowed", allowed, true, NULL},
+    {"why", why, true, NULL},
 };
 
 /* ---- tests -------------------------------------------------------------------------------------- */

@@ -97,7 +97,7 @@ is "" "$(sql "select object from pawl_objects group by machine, object having co
 if [ "$database" = postgres ]; then
     is "" "$(sql "select proname from pg_proc where pg_get_userbyid(proowner) = 'pawl_owner'
         and not exists (select from pawl_objects where object like '% public.' || proname || '(%')")"
-    is "voucher_guard: voucher_guard_create voucher_guard_create_many voucher_guard_fire_deferred voucher_guard_guard_awake voucher_guard_is_free voucher_guard_leave_post voucher_guard_leave_post_many voucher_guard_model" \
+    is "voucher_guard: voucher_guard_create voucher_guard_create_many voucher_guard_fire_deferred voucher_guard_guard_awake voucher_guard_is_free voucher_guard_leave_post voucher_guard_leave_post_many voucher_guard_model voucher_guard_why" \
         "voucher_guard: $(sql "select string_agg(substring(object from 'public\.(.*)\('), ' ' order by object collate \"C\") from pawl_objects
             where machine = 'voucher_guard' and object like 'function %'" | sed 's/_model_[0-9a-f_]*/_model/')"
     sql "create or replace function voucher_guard_valid(timestamptz) returns setof boolean language sql as 'select true'"
@@ -159,6 +159,11 @@ answers 0 "spent -> issued" fire voucher V2 give_back
 answers 0 "spent -> refused" fire voucher V1 close
 is "V1 refused V2 issued V3 refused" "$(sql "select id, state from vouchers order by id" | tr '|\n' '  ' | sed 's/ $//')"
 is "book B 100,entered,left," "$(bookings)"
+
+ctl why voucher V2 --json
+is "0 redeem OK spent None; lock REFUSED None not valid; revoke MISUSE None needs a program with agreed" "$status $(json "'; '.join(
+    ' '.join(map(str, e.values())) for e in d['events'] if e['event'] in ('redeem', 'lock', 'revoke'))")"
+answers 1 "there is no such voucher" why voucher V9
 
 for needed in "revoke needs the guard agreed" "ring needs the effect tell" "print needs the effect announce"; do
     answers 2 "voucher V2: $needed, which is in C" fire voucher V2 "${needed%% *}"

@@ -77,6 +77,7 @@ const char *sql_statement_name(enum sql_statement statement) {
         [SQL_COUNT_BY_STATE] = "count_by_state",
         [SQL_LAST_TO] = "last_to",
         [SQL_WITH_KEY] = "with_key",
+        [SQL_WHY] = "why",
         [SQL_FIND_PARENT] = "find_parent",
         [SQL_FIND_REQUEST] = "find_request",
         [SQL_INSERT_CURRENT] = "insert_current",

@@ -90,6 +90,7 @@ enum sql_statement {
     SQL_COUNT_BY_STATE,
     SQL_LAST_TO,
     SQL_WITH_KEY,
+    SQL_WHY,
     SQL_FIRE_DEFERRED,
     SQL_FAIL_DEFERRED,
     SQL_FIND_PARENT,

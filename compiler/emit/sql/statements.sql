@@ -84,6 +84,8 @@ select cast({key_column} as text) from {transitions} where {name}_id = {key:1} a
 
 {define fire_gathered}
 
+{define why}
+
 {define fire_deferred}
 
 {define fail_deferred}

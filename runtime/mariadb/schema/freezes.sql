@@ -151,6 +151,111 @@ begin
   return if(holder is null, null, concat('LOCKED ', holder));
 end //
 
+-- Returns the same without waiting for a lock, and writes nothing: what would block a transition that shows no lock.
+create or replace definer = pawl_database_owner function pawl_database.pawl_blocked(
+  of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, of_entity varbinary(1024), of_key varbinary(1024)
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+reads sql data
+return coalesce(
+  (select case when frozen.until is null or frozen.until > pawl_database.pawl_now()
+      then concat(if(frozen.mode = 'sleep', 'ASLEEP asleep', 'LOCKED frozen'), pawl_database.pawl_until(frozen.until), ': ', frozen.reason)
+      when exists (select 1 from pawl_database.pawl_deferred waiting where waiting.machine = of_machine and waiting.entity = of_entity
+        and waiting.status is null) then 'ASLEEP waking up: an event that was deferred comes first' end
+    from pawl_database.pawl_freezes frozen where frozen.machine = of_machine),
+  (select concat('LOCKED held', if(held.type = '', ' in all machines', ''), pawl_database.pawl_until(held.until), ' by ', held.owner)
+    from pawl_database.pawl_locks held where held.lock_key = of_key and held.type in ('', of_machine)
+      and (held.until is null or held.until > pawl_database.pawl_now()) order by held.type limit 1)) //
+
+-- Returns for each event of a machine the result that it would have, as an array of JSON. blocker: as of pawl_blocked; answers: of guards, by
+-- name; callbacks: the guard or effect in C, by the event that only a program can fire.
+create or replace definer = pawl_database_owner function pawl_database.pawl_reasons(
+  of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, blocker longtext character set utf8mb4 collate utf8mb4_nopad_bin, answers longtext character set utf8mb4 collate utf8mb4_nopad_bin, callbacks longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+  moves varchar(200) character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+reads sql data
+begin
+  declare known, reasons, ignored, decided longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare state_name, last_event, answer varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare last_target, target varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare failed, open, move_open, name longtext character set utf8mb4 collate utf8mb4_nopad_bin default '';
+  declare last_number integer default 0;
+  declare fails boolean default true;
+  select one.model into known from pawl_database.pawl_machines one where one.machine = of_machine and one.is_deployed;
+  select item.name into state_name from json_table(known, '$.states[*]' columns (
+    name varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$.name', stored varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path '$.stored')) item where item.stored = from_state;
+  select json_objectagg(item.event, 1) into ignored from json_table(known, '$.ignores[*]' columns (
+    event varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$.event', state varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$.state')) item where item.state = state_name;
+  set decided = '{}';
+  -- each condition of the transitions from the state, in the order of trial, and a row that ends the last one
+  for step in (
+    select move.event, move.number, reached.stored as target, arrow.place, arrow.guard, arrow.negated
+      from json_table(known, '$.moves[*]' columns (number for ordinality, event varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$.event',
+          source varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$.from', target varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$.to', arrow integer path '$.arrow')) move
+        join json_table(known, '$.states[*]' columns (
+          name varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$.name', stored varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path '$.stored')) reached on reached.name = move.target
+        join json_table(known, '$.arrows[*]' columns (number for ordinality, nested path '$.conditions[*]' columns (
+          place for ordinality, guard varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$.guard', negated boolean path '$.negated'))) arrow
+          on arrow.number = move.arrow + 1
+      where move.source = state_name
+    union all select '', 2147483647, null, null, null, null
+    order by number, place
+  ) do
+    if step.number <> last_number then
+      if not fails then
+        set open = concat(open, move_open);
+        if status is null then
+          set status = if(move_open = '', 'OK', 'PENDING'), target = if(move_open = '', last_target, null);
+        end if;
+      end if;
+      if not step.event <=> last_event then
+        if last_event is not null then
+          set status = coalesce(status, 'REFUSED');
+          set decided = json_insert(decided, concat('$."', last_event, '"'), json_array(status, target,
+            substring(case status when 'REFUSED' then failed when 'PENDING' then open else '' end, 3)));
+        end if;
+        set failed = '', open = '', status = null, target = null, last_event = step.event;
+      end if;
+      set last_number = step.number, last_target = step.target, fails = false, move_open = '';
+    end if;
+    if step.guard is not null then
+      set answer = json_value(answers, concat('$.', step.guard)), name = concat(', ', if(step.negated, 'not ', ''), step.guard);
+      if not json_exists(answers, concat('$.', step.guard)) then
+        if locate(concat(', ', step.guard, ', '), concat(open, move_open, ', ')) = 0 then
+          set move_open = concat(move_open, ', ', step.guard);
+        end if;
+      elseif not coalesce(answer = if(step.negated, '0', '1'), false) then
+        set fails = true;
+        if locate(concat(name, ', '), concat(failed, ', ')) = 0 then
+          set failed = concat(failed, name);
+        end if;
+      end if;
+    end if;
+  end for;
+  set statement group_concat_max_len = default for
+    select json_arrayagg(json_object('event', event.stored, 'status', event.status, 'from', from_state,
+        'to', if(event.status = 'OK', json_value(decided, concat('$."', event.name, '"[1]')), null), 'sort_key', sort_key,
+        'guard', event.guard, 'detail', case event.status
+          when 'REFUSED' then concat(event.stored, ' is refused by ', event.guard, ' in ', from_state)
+          when 'ILLEGAL' then concat(event.stored, ' is not allowed in ', from_state, '; ', moves, ' says what is')
+          when 'PENDING' then concat(event.stored, ' depends on ', event.guard)
+          when substring_index(blocker, ' ', 1) then substring(blocker, locate(' ', blocker) + 1) end,
+        'answers', answers) order by event.place) into reasons
+      from (select judged.*, case judged.status
+            when 'MISUSE' then json_value(callbacks, concat('$."', judged.stored, '"'))
+            when 'REFUSED' then json_value(decided, concat('$."', judged.name, '"[2]'))
+            when 'PENDING' then json_value(decided, concat('$."', judged.name, '"[2]')) end as guard
+          from (select item.*, case
+                when json_exists(callbacks, concat('$."', item.stored, '"')) then 'MISUSE'
+                when blocker is not null then substring_index(blocker, ' ', 1)
+                when item.is_creation then 'EXISTS'
+                else coalesce(json_value(decided, concat('$."', item.name, '"[0]')),
+                  if(json_exists(ignored, concat('$."', item.name, '"')), 'IGNORED', 'ILLEGAL')) end as status
+              from json_table(known, '$.events[*]' columns (place for ordinality, name varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$.name',
+                stored varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path '$.stored', is_creation boolean path '$.creation')) item) judged) event;
+  return reasons;
+end //
+
 -- Freezes a machine from the end of this transaction. mode: 'reject' or 'sleep'; until: a time, or null for no end.
 -- Transitions in transactions that have started continue: see pawl_freeze_waits_for. This waits for calls outside a
 -- transaction (later calls wait for this), for readers of an earlier freeze, and for readers with gap locks. Each wait is

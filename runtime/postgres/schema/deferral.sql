@@ -152,7 +152,7 @@ return row(case when $1.guard is null then 'ILLEGAL' else 'REFUSED' end, $1.from
 
 -- Returns LOCKED or ASLEEP with the reason if a lock forbids the transition, CONFLICT if the caller expected another sort_key,
 -- otherwise the outcome unchanged.
-create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
+create or replace function public.pawl_blocked(outcome public.pawl_outcome, machine text, entity text,
   request_id text, lock_key text, lock_owner text, lock_token bigint, expected integer) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
@@ -162,17 +162,6 @@ declare
   is_its_turn boolean;
   whose text := session_user;
 begin
-  if current_setting('transaction_isolation') <> 'read committed' then
-    -- fails if the snapshot is older than the latest change of these rows
-    perform from public.pawl_freezes type_lock where type_lock.machine = $2 for share;
-    if not found then
-      raise exception 'could not serialize access: % was deployed in the meantime', $2
-        using errcode = 'serialization_failure';
-    end if;
-    -- fails, too, if the snapshot does not contain the key's latest row
-    insert into public.pawl_lock_keys (key, last_token) select $5, 0 where $5 is not null
-      on conflict do nothing;
-  end if;
   refusal.to_state := null;
   select * into frozen from public.pawl_freezes type_lock where type_lock.machine = $2 and type_lock.mode is not null;
   if found and (frozen.until is null or frozen.until > clock_timestamp()) then
@@ -214,6 +203,87 @@ begin
   end if;
   return $1;
 end
+$pawl$;
+
+-- The same in a transition: above read committed it fails if the snapshot is too old to see locks.
+create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
+  request_id text, lock_key text, lock_owner text, lock_token bigint, expected integer) returns public.pawl_outcome
+language plpgsql set search_path = pg_catalog, pg_temp
+as $pawl$
+#variable_conflict use_column
+begin
+  if current_setting('transaction_isolation') <> 'read committed' then
+    -- fails if the snapshot is older than the latest change of these rows
+    perform from public.pawl_freezes type_lock where type_lock.machine = $2 for share;
+    if not found then
+      raise exception 'could not serialize access: % was deployed in the meantime', $2
+        using errcode = 'serialization_failure';
+    end if;
+    -- fails, too, if the snapshot does not contain the key's latest row
+    insert into public.pawl_lock_keys (key, last_token) select $5, 0 where $5 is not null
+      on conflict do nothing;
+  end if;
+  return public.pawl_blocked($1, $2, $3, $4, $5, $6, $7, $8);
+end
+$pawl$;
+
+-- Returns for each event of a machine the result that it would have. outcome: OK with the entity's state, or what blocks it; answers: of
+-- guards, by name; callbacks: events that only a program can fire, each before the guard or effect in C that it needs.
+create or replace function public.pawl_reasons(machine text, outcome public.pawl_outcome, answers jsonb, callbacks text[], moves text)
+returns table (event text, status text, from_state text, to_state text, sort_key integer, guard text, detail text, answers jsonb)
+language sql stable set search_path = pg_catalog, pg_temp
+as $pawl$
+  with known as materialized (
+    select one.model::jsonb as model from public.pawl_machines one where one.machine = $1 and one.is_deployed
+  ), state as (
+    select item->>'name' as name, item->>'stored' as stored from known, jsonb_array_elements(model->'states') item
+  ), condition as (
+    select move->>'event' as event, move->>'to' as target, number, place, is_open, passes,
+        case when item->'negated' = 'true' then 'not ' else '' end || (item->>'guard') as name, item->>'guard' as guard
+      from known cross join jsonb_array_elements(model->'moves') with ordinality moves (move, number)
+        join state on state.name = move->>'from' and state.stored = $2.from_state
+        left join jsonb_array_elements(model->'arrows'->(move->>'arrow')::integer->'conditions')
+          with ordinality conditions (item, place) on true
+        cross join lateral (select item is not null and not $3 ? (item->>'guard') as is_open,
+          item is null or ($3->>(item->>'guard') = case when item->'negated' = 'true' then 'false' else 'true' end) as passes) answer
+  ), move as (
+    select event, target, number, bool_and(passes is true) as passes, bool_and(passes is true or is_open) as may_pass
+      from condition group by event, target, number
+  ), decided as (
+    select item->>'name' as event, item->>'stored' as stored, case
+        when item->>'stored' = any ($4) then 'MISUSE'
+        when $2.status <> 'OK' then $2.status
+        when item->'creation' = 'true' then 'EXISTS'
+        when first.passes then 'OK'
+        when first.passes is false then 'PENDING'
+        when exists (select from condition where condition.event = item->>'name') then 'REFUSED'
+        when model->'ignores' @> jsonb_build_array(jsonb_build_object('event', item->>'name', 'state', here.name)) then 'IGNORED'
+        else 'ILLEGAL'
+      end as status, first.target, place
+      from known cross join jsonb_array_elements(model->'events') with ordinality events (item, place)
+        left join state here on here.stored = $2.from_state
+        left join lateral (select move.passes, move.target from move
+          where move.event = item->>'name' and move.may_pass order by move.number limit 1) first on true
+  )
+  select decided.stored, decided.status, $2.from_state, target.stored, $2.sort_key, named.guard, case decided.status
+      when 'REFUSED' then decided.stored || ' is refused by ' || named.guard || ' in ' || $2.from_state
+      when 'ILLEGAL' then decided.stored || ' is not allowed in ' || $2.from_state || '; ' || $5 || ' says what is'
+      when 'MISUSE' then named.guard || ' is in C: only a program that has it can fire this event'
+      when 'PENDING' then decided.stored || ' depends on ' || named.guard
+      when $2.status then $2.detail
+    end, $3
+    from decided left join state target on target.name = decided.target and decided.status = 'OK'
+      cross join lateral (select case decided.status
+        when 'MISUSE' then $4[array_position($4, decided.stored) + 1]
+        when 'REFUSED' then (select string_agg(failed.name, ', ' order by failed.number, failed.place)
+          from (select distinct on (condition.name) condition.name, number, place from condition
+            where condition.event = decided.event and condition.passes is not true and not condition.is_open order by condition.name, number, place) failed)
+        when 'PENDING' then (select string_agg(open.guard, ', ' order by open.number, open.place)
+          from (select distinct on (condition.guard) condition.guard, condition.number, condition.place from condition
+            join move on move.event = condition.event and move.number = condition.number and move.may_pass
+            where condition.event = decided.event and condition.is_open order by condition.guard, condition.number, condition.place) open)
+      end as guard) named
+    order by decided.place
 $pawl$;
 
 -- Returns MISUSE for a key that no entity can have, otherwise the lock that forbids it, or NOT_FOUND with this detail, if it is not null.

@@ -224,8 +224,8 @@ enum pawl_status shipment_history(struct pawl_db *db, int64_t id, struct shipmen
 enum pawl_status shipment_last_to(struct pawl_db *db, int64_t id, enum shipment_state state,
                                   struct shipment_record *out, struct pawl_error *err);
 
-/* Reads into allowed[SHIPMENT_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
-enum pawl_status shipment_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
+/* Reads into reasons[SHIPMENT_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
+enum pawl_status shipment_why(struct pawl_db *db, int64_t id, struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status shipment_in_state(struct pawl_db *db, enum shipment_state state,
@@ -405,8 +405,8 @@ enum pawl_status notice_history(struct pawl_db *db, const char *id, struct notic
 enum pawl_status notice_last_to(struct pawl_db *db, const char *id, enum notice_state state,
                                 struct notice_record *out, struct pawl_error *err);
 
-/* Reads into allowed[NOTICE_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
-enum pawl_status notice_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
+/* Reads into reasons[NOTICE_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
+enum pawl_status notice_why(struct pawl_db *db, const char *id, struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status notice_in_state(struct pawl_db *db, enum notice_state state, const struct notice_current *after,

@@ -281,8 +281,8 @@ enum pawl_status order_history(struct pawl_db *db, int64_t id, struct order_hist
 enum pawl_status order_last_to(struct pawl_db *db, int64_t id, enum order_state state, struct order_record *out,
                                struct pawl_error *err);
 
-/* Reads into allowed[ORDER_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
-enum pawl_status order_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
+/* Reads into reasons[ORDER_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
+enum pawl_status order_why(struct pawl_db *db, int64_t id, struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status order_in_state(struct pawl_db *db, enum order_state state, const struct order_current *after,
@@ -493,8 +493,8 @@ enum pawl_status refund_history(struct pawl_db *db, const char *id, struct refun
 enum pawl_status refund_last_to(struct pawl_db *db, const char *id, enum refund_state state,
                                 struct refund_record *out, struct pawl_error *err);
 
-/* Reads into allowed[REFUND_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
-enum pawl_status refund_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
+/* Reads into reasons[REFUND_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
+enum pawl_status refund_why(struct pawl_db *db, const char *id, struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status refund_in_state(struct pawl_db *db, enum refund_state state, const struct refund_current *after,

@@ -369,8 +369,8 @@ enum pawl_status damage_history(struct pawl_db *db, int64_t id, struct damage_hi
 enum pawl_status damage_last_to(struct pawl_db *db, int64_t id, enum damage_state state, struct damage_record *out,
                                 struct pawl_error *err);
 
-/* Reads into allowed[DAMAGE_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
-enum pawl_status damage_allowed(struct pawl_db *db, int64_t id, bool *allowed, struct pawl_error *err);
+/* Reads into reasons[DAMAGE_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
+enum pawl_status damage_why(struct pawl_db *db, int64_t id, struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status damage_in_state(struct pawl_db *db, enum damage_state state, const struct damage_current *after,
@@ -558,8 +558,8 @@ enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_hi
 enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state, struct lamp_record *out,
                               struct pawl_error *err);
 
-/* Reads into allowed[LAMP_EVENT_COUNT + 1], by event, whether it is allowed now. Returns OK or NOT_FOUND. */
-enum pawl_status lamp_allowed(struct pawl_db *db, const char *id, bool *allowed, struct pawl_error *err);
+/* Reads into reasons[LAMP_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
+enum pawl_status lamp_why(struct pawl_db *db, const char *id, struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,

@@ -12,7 +12,7 @@
 extern const struct template_vocabulary function_event_vocabulary, function_lock_vocabulary,
     function_many_vocabulary, function_choice_vocabulary, function_hook_vocabulary,
     function_deferred_vocabulary, function_follow_vocabulary, function_outbox_vocabulary,
-    function_transitions_vocabulary;
+    function_transitions_vocabulary, function_why_vocabulary;
 
 /* Those of the scope's event. */
 struct hook_moves sql_moves_of(const struct template_scope *scope);

@@ -86,6 +86,7 @@ delimiter //
 {/each}
 {>queue_functions}
 {>deferred_functions}
+{>why_function}
 
 -- The same events in faster forms -------------------------------------------------------------------
 --

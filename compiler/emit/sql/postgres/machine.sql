@@ -146,6 +146,7 @@ that refuses foreign code.}
 {/each}
 {>queue_functions}
 {>deferred_functions}
+{>why_function}
 
 -- The same events for many entities at once: arrays of one length, and one result for each element, in their order. libpawl calls these for
 -- {name}_*_many() and for a pool's threads; each does the same as the function above, with fewer statements.
@@ -170,6 +171,7 @@ that refuses foreign code.}
 {define restrict_calls}
 call public.pawl_restrict_calls({#literal}{schema_name}{/literal}::text,
   '{{{#each events}{name}_{event_name}{#each many},{name}_{event_name}_many{/each}{#between},{/each}{#if has_queue},{name}_pending_claim,{name}_pending_complete,{name}_pending_not_yet,{name}_pending_fail,{name}_pending_extend{/if},{name}_fire_deferred{#if has_callbacks},{name}_fail_deferred{/if}}'::text[], '{{{#if roles}pawl_app{/if}}'::text[]);
+call public.pawl_restrict_calls({#literal}{schema_name}{/literal}::text, '{{{name}_why}'::text[], '{{{#if roles}pawl_app,pawl_operator{/if}}'::text[]);
 
 {define protect_heads}
 call public.pawl_refuse_writes_to(array['{current}', '{transitions}']::regclass[]);

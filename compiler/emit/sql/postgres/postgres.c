@@ -61,11 +61,19 @@ void postgres_machine(struct text *out, const struct sql_dialect *dialect,
     template_render(out, &scope, "machine");
 }
 
-static const struct template_vocabulary *const vocabularies[] = {
-    &function_event_vocabulary,       &function_lock_vocabulary,    &function_many_vocabulary,
-    &function_choice_vocabulary,      &function_hook_vocabulary,    &function_deferred_vocabulary,
-    &postgres_machine_vocabulary,     &function_follow_vocabulary,  &function_outbox_vocabulary,
-    &function_transitions_vocabulary, &postgres_migrate_vocabulary, NULL};
+static const struct template_vocabulary *const vocabularies[] = {&function_event_vocabulary,
+                                                                 &function_lock_vocabulary,
+                                                                 &function_many_vocabulary,
+                                                                 &function_choice_vocabulary,
+                                                                 &function_hook_vocabulary,
+                                                                 &function_deferred_vocabulary,
+                                                                 &function_why_vocabulary,
+                                                                 &postgres_machine_vocabulary,
+                                                                 &function_follow_vocabulary,
+                                                                 &function_outbox_vocabulary,
+                                                                 &function_transitions_vocabulary,
+                                                                 &postgres_migrate_vocabulary,
+                                                                 NULL};
 
 const struct sql_dialect sql_postgres = {
     POSTGRES_WORDS,

@@ -1,0 +1,75 @@
+/* What templates of functions say of why an event is possible or not: of the guards of an entity's state. */
+#include "emit/sql/function/function.h"
+
+static bool has_condition(const struct model_move *move, const struct model_hook *guard) {
+    for (size_t i = 0; move->from != MODEL_NOTHING && i < move->arrow->condition_count; i++)
+        if (move->arrow->conditions[i].guard == guard)
+            return true;
+    return false;
+}
+
+static bool refers_to(const struct template_scope *scope, const struct model_hook *guard,
+                      enum model_reference_kind kind) {
+    const struct model_sql *sql = guard->sql[scope->dialect->number];
+    for (size_t i = 0; i < sql->reference_count; i++)
+        if (sql->references[i].kind == kind)
+            return true;
+    return false;
+}
+
+static bool is_known(const struct template_scope *scope, const struct model_hook *guard) {
+    return !hook_is_callback(guard) && !refers_to(scope, guard, MODEL_PARAM);
+}
+
+/* In SQL; and nobody knows the arguments of an event that is not fired. */
+static bool enter_state_guards(struct template_scope *scope, size_t index) {
+    const struct model_machine *machine = scope->machine;
+    for (size_t i = 0; i < machine->hook_count; i++)
+        for (size_t m = 0; is_known(scope, machine->hooks[i]) && m < machine->move_count; m++)
+            if (has_condition(&machine->moves[m], machine->hooks[i])) {
+                if (index-- > 0)
+                    break;
+                scope->hook = machine->hooks[i];
+                scope->event = &machine->events[machine->moves[m].event];
+                return true;
+            }
+    return false;
+}
+
+static bool reads_beginning(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
+    for (size_t i = 0; enter_state_guards(&inner, i); i++)
+        if (refers_to(scope, inner.hook, MODEL_CREATED))
+            return true;
+    return false;
+}
+
+static void write_guard_states(struct text *out, const struct template_scope *scope) {
+    const struct model_machine *machine = scope->machine;
+    const char *between = "";
+    for (size_t state = 0; state < machine->state_count; state++)
+        for (size_t i = 0; i < machine->move_count; i++)
+            if (machine->moves[i].from == state && has_condition(&machine->moves[i], scope->hook)) {
+                text_put(out, between);
+                scope->dialect->literal(out, machine->states[state].stored);
+                between = ", ";
+                break;
+            }
+}
+
+#define LISTS(X, SOME, ENTER)                                                                                \
+    ENTER(state_guards, enter_state_guards) /* of states, without parameters of events */
+TEMPLATE_LISTS(LISTS)
+#undef LISTS
+
+#define CONDITIONS(X)                                                                                        \
+    X(has_state_guards, template_has_some(scope, enter_state_guards))                                        \
+    X(reads_beginning, reads_beginning(scope)) /* one of them refers to the creation */
+TEMPLATE_CONDITIONS(CONDITIONS)
+#undef CONDITIONS
+
+#define OWN_WORDS(X) X(WORD, guard_states, write_guard_states(out, scope)) /* of the guard, literals */
+TEMPLATE_WORDS(OWN_WORDS)
+#undef OWN_WORDS
+
+const struct template_vocabulary function_why_vocabulary = {words, conditions, lists};

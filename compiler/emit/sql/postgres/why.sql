@@ -1,0 +1,51 @@
+-- Why an event is possible in an entity's state, or not. It waits for no lock, and writes nothing.
+
+{define why_function}
+
+-- The result that each event would have now. guard: the guards that fail; if the status is PENDING, those whose answers are not known:
+-- they need the event's arguments, or a program that has them. answers: of the guards of the state. has_hooks: the caller is such a program.
+create or replace function {schema}.{name}_why(id {key_type}, has_hooks boolean default false)
+returns table (event text, status text, from_state text, to_state text, sort_key integer, guard text, detail text, answers jsonb)
+language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '1ms'{#if has_sql_guards}{>hook_environment}{/if}
+as {#quoted}
+#variable_conflict use_column
+declare
+  outcome public.pawl_outcome;
+  answers jsonb := '{{}';
+{#if reads_beginning}
+  created record;
+{/if}
+{#if has_state_guards}
+  moment timestamptz;
+{/if}
+begin
+  select 'OK', head.state, head.sort_key, head.since
+    into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at from {current} head where head.{name}_id = $1;
+  if not found then
+    return;
+  end if;
+  outcome := public.pawl_blocked(outcome, {machine}::text, $1::text, null::text, {>key_of_entity}, null::text, null::bigint, null::integer);
+{#if has_state_guards}
+  if outcome.status = 'OK' then
+    moment := greatest(clock_timestamp(), outcome.created_at);
+{#if reads_beginning}
+    select * into created from {transitions} begun where begun.{name}_id = $1 and begun.sort_key = {step};
+{/if}
+{#each state_guards}
+    if outcome.from_state in ({guard_states}) then
+      answers := answers || jsonb_build_object('{hook_name}', {>ask_guard});
+    end if;
+{/each}
+  end if;
+{/if}
+  return query select * from public.pawl_reasons({machine}::text, outcome, answers,
+    case when $2 then '{{}' else array[{#each asking_events}{event}, '{first_callback}'{#between}, {/each}]::text[] end, '{moves}'::text);
+end
+{/quoted};
+comment on function {schema}.{name}_why({key_type}, boolean) is 'The result that each event would have now, and the guards or the lock in its way.';
+
+{define key_of_entity}
+{#if has_key}{#if has_created_key}(select begun.{key_column}::text from {transitions} begun where begun.{name}_id = $1 and begun.sort_key = {step}){#else}$1::text{/if}{#else}null::text{/if}
+
+{define why}
+select event, status, from_state, to_state, sort_key, guard, detail, answers::text from {schema}.{name}_why({key:1}, {int:2} = 1) where {is_accepted}
