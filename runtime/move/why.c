@@ -255,15 +255,11 @@ enum pawl_status pawl_why(struct pawl_db *db, const struct pawl_machine *machine
     OPERATION(db, err);
     struct pawl_error own;
     err = error_or(err, &own);
-    enum pawl_status status = operation_begin(db, machine, err);
-    if (status == PAWL_OK)
-        status = key_check(machine, key, err);
-    if (status == PAWL_OK && !reasons)
+    TRY(operation_begin(db, machine, err));
+    TRY(key_settle(operation_results(db), machine, &key, err));
+    if (!reasons)
         return error_set(err, PAWL_MISUSE, "%s: nowhere to put the result: reasons is NULL", machine->name);
-    if (status == PAWL_OK)
-        status = operation_go_to(db, machine, &key, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(operation_go_to(db, machine, &key, err));
     for (int event = 0; event <= machine->event_count; event++)
         reasons[event] = (struct pawl_reason){.status = PAWL_NOT_FOUND, .guard = "", .detail = ""};
     struct asking asking = {
@@ -272,13 +268,11 @@ enum pawl_status pawl_why(struct pawl_db *db, const struct pawl_machine *machine
         .move = {.machine = machine, .key = key, .hooks = hooks_of(db, machine), .only_asks = true},
         .answers = results_alloc(operation_results(db), machine->hook_count + 1u)};
     asking.move.verdicts = results_alloc(operation_results(db), machine->hook_count + 1u);
-    if (!asking.answers || !asking.move.verdicts)
-        return error_set(err, PAWL_NOMEM, "out of memory");
+    TRY(memory_check(asking.answers, err));
+    TRY(memory_check(asking.move.verdicts, err));
     memset(asking.answers, '-', machine->hook_count);
-    status = db->driver->steps ? ask_by_steps(&asking, err) : ask_function(&asking, err);
-    if (status == PAWL_OK && asking.is_found && !asking.move.hooks && machine->call_hook)
-        status = refuse_callbacks(&asking, err);
-    if (status == PAWL_OK && !asking.is_found)
+    TRY(db->driver->steps ? ask_by_steps(&asking, err) : ask_function(&asking, err));
+    if (!asking.is_found)
         return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "there is no such %s", machine->name);
-    return status;
+    return !asking.move.hooks && machine->call_hook ? refuse_callbacks(&asking, err) : PAWL_OK;
 }

@@ -83,7 +83,7 @@ static void p10_one_uuid_is_one_entity(void **state) {
     struct asset_history history;
     struct asset_record record;
     struct asset_page page;
-    bool allowed[ASSET_EVENT_COUNT + 1];
+    struct pawl_reason reasons[ASSET_EVENT_COUNT + 1];
     const struct asset_create_args owned = {.owner = LOWER(9)};
     const struct asset_lend_args lent = {.borrower = UPPER(7)};
     new_asset(db, LOWER(1), UPPER(1));
@@ -96,8 +96,8 @@ static void p10_one_uuid_is_one_entity(void **state) {
     assert_int_equal(history.count, 2);
     assert_string_equal(history.rows[1].borrower, LOWER(7));
     expect(PAWL_OK, asset_last_to(db, UPPER(1), ASSET_STATE_LENT, &record, &err));
-    expect(PAWL_OK, asset_allowed(db, UPPER(1), allowed, &err));
-    assert_true(allowed[ASSET_EVENT_GIVE_BACK]);
+    expect(PAWL_OK, asset_why(db, UPPER(1), reasons, &err));
+    assert_int_equal(reasons[ASSET_EVENT_GIVE_BACK].status, PAWL_OK);
     expect(PAWL_OK, asset_in_state(db, ASSET_STATE_LENT, NULL, 10, &page, &err));
     assert_int_equal(page.count, 1);
     assert_string_equal(page.rows[0].id, LOWER(1));

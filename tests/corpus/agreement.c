@@ -407,7 +407,7 @@ static struct reason *reasons_of(const struct subject *subject, struct pawl_db *
     struct reason *reasons = calloc((subject->machine->state_count + 1u) * events, sizeof *reasons);
     assert_true(read && reasons);
     for (int state = 1; state <= subject->machine->state_count; state++) {
-        char text[24];
+        char text[KEY_SIZE];
         expect(PAWL_OK, pawl_why(db, subject->machine, key_of(subject, state, text), read, &err));
         for (size_t event = 1; event < events; event++) {
             struct reason *reason = &reasons[(size_t)state * events + event];
