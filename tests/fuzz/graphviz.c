@@ -3,10 +3,10 @@
 
 const char graphviz_missing[] = "", graphviz_slow[] = "";
 
-bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, int64_t *left_ms,
+bool graphviz_svg(struct arena *arena, const struct text *dot, enum graphviz_effort effort, int64_t *left_ms,
                   struct text *svg, const char **problem) {
     (void)arena;
-    (void)is_rough;
+    (void)effort;
     (void)left_ms;
     if (dot->length % 16 == 0) {
         *problem = "no picture of this one";

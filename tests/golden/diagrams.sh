@@ -1,6 +1,6 @@
 #!/bin/bash
-# Draws diagrams/*.fsm and two examples, and compares every text that comes out with the one in diagrams/, byte for byte; then
-# whether the pictures can be read, the JSON is as its schema says, Mermaid's lines are of its grammar, and the pictures
+# Writes diagrams/*.fsm and two examples without dot, in the usual layout, and compares every text that comes out with the one
+# in diagrams/, byte for byte; then, in the layout that is chosen with dot, whether the pictures can be read, the JSON is as its schema says, Mermaid's lines are of its grammar, and the pictures
 # of the examples' pages say what their machines say. What else Graphviz writes is not compared.
 #
 #   diagrams.sh PAWL             compares and reads
@@ -26,24 +26,26 @@ words() {
     grep -o '<text[^>]*font-size[^>]*>[^<]*' "$1" | sed -E 's/.*(font-size="[^"]*").*>/\1 /' | sort
 }
 
+mkdir "$work/no-dot" "$work/drawn"
 for machine in "$expected"/*.fsm "$examples"/provision/provision.fsm "$examples"/ledger/transfer.fsm; do
-    "$pawl" "$machine" -o "$work" --emit=dot,mermaid,json
+    PATH=$work/no-dot "$pawl" "$machine" -o "$work/out" --emit=dot,mermaid,json
+    "$pawl" "$machine" -o "$work/drawn" --emit=dot,json
 done
 if [ "${2:-}" = --update ]; then
-    cp "$work"/* "$expected/"
+    cp "$work"/out/* "$expected/"
 fi
-for output in "$work"/*; do
+for output in "$work"/out/*; do
     diff -u "$expected/$(basename "$output")" "$output" >&2 ||
         fail "$(basename "$output") differs from what is committed; if that is meant: diagrams.sh PAWL --update"
 done
 
 # Graphviz takes \N, \G and others for names, and must not take those of a label or of a comment for them.
-drawn=$(dot -Tsvg "$work/backslashes.dot" | grep -oE '<text[^>]*>[^<]*|xlink:title="[^"]*' | sed -E 's/^(<text[^>]*>|[^"]*")//' | tr '\n' ' ')
+drawn=$(dot -Tsvg "$work/drawn/backslashes.dot" | grep -oE '<text[^>]*>[^<]*|xlink:title="[^"]*' | sed -E 's/^(<text[^>]*>|[^"]*")//' | tr '\n' ' ')
 for label in 'Move to \G \today' 'From \T to \H by \E, \L and \N' 'Path C:\New\Temp\' 'Group \G' 'Node \N' 'End \L\n\r\l&amp;#92;N' \
     'go: Not \T.' 'A path, C:\New\temp.' 'Keeps \N, \G and \E apart.'; do
     grep -qF -- "$label" <<<"$drawn" || fail "the picture does not say $label, but: $drawn"
 done
-"$page/picture.py" "$work"/*.dot || fail "a picture cannot be read"
+"$page/picture.py" "$work"/drawn/*.dot || fail "a picture cannot be read"
 for picture in "$examples"/*/*.svg "$examples"/../grammar/*.svg; do
     name=$(basename "$picture" .svg) # FILE, or FILE.GRAPH if there are several
     stem=${name%%.*}
@@ -53,8 +55,8 @@ for picture in "$examples"/*/*.svg "$examples"/../grammar/*.svg; do
     [ "$name" = "$stem" ] || drawn=$(grep -lF "<!-- Title: ${name#"$stem".} Pages" "$work/examples/$stem".dot*.svg)
     diff <(words "$picture") <(words "$drawn") >&2 || fail "$picture says something else than its machine: draw it again"
 done
-"$page/questions.py" "$work/claim.dot" || fail "the picture of the claim does not answer its questions"
-"$page/schema.py" "$work"/*.json || fail "JSON is not as model.schema.json says"
+"$page/questions.py" "$work/drawn/claim.dot" || fail "the picture of the claim does not answer its questions"
+"$page/schema.py" "$work"/out/*.json || fail "JSON is not as model.schema.json says"
 
 # What Mermaid's grammar knows, of what we write; page/README.md says how to ask Mermaid itself.
 id='[a-z0-9_]+'
@@ -63,10 +65,9 @@ label="${text}(<br/>$text)*"
 node="$id(\\[\"$label\"\\]|\\(\"$label\"\\)|\\(\\[\"$label\"\\]\\)|\\(\\(\" \"\\)\\)|\\{\"$label\"\\}|\\{\\{\"$label\"\\}\\}|\\[\\[\"$label\"\\]\\])"
 flow="flowchart TD| *end| *(subgraph )?$node| *$id -->(\\|(yes|no)\\|)? $id"
 lines="^($flow|<!-- Written by pawl .* -->||## $text|\`\`\`(mermaid)?|stateDiagram-v2| *state \"$text\" as $id( \\{)?| *\\}| *(\\[\\*\\]|$id) --> ($id|\\[\\*\\])( : $label)?| *note right of $id| *end note| {8,}$text)\$"
-! grep -vnE "$lines" "$work"/*.markdown >&2 || fail "a line that Mermaid does not know"
+! grep -vnE "$lines" "$work"/out/*.markdown >&2 || fail "a line that Mermaid does not know"
 
 # Without dot there is no page, and nothing is written.
-mkdir "$work/no-dot"
 if PATH=$work/no-dot "$pawl" "$expected/door.fsm" -o "$work/none" --emit=html 2>"$work/message"; then
     fail "a page without dot"
 fi

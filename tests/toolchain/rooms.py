@@ -31,7 +31,7 @@ DOORS = {
     "compiler/check": "check.h flow.h prove_report.h support.h",
     "compiler/emit": "emit.h",
     "compiler/emit/c": "c.h",
-    "compiler/emit/diagram": "colours.def diagram.h dot.h graphviz.h mermaid.h",
+    "compiler/emit/diagram": "colours.def diagram.h dot.h dot_search.h graphviz.h mermaid.h",
     "compiler/emit/diff": "diff.h parts.h",
     "compiler/emit/json": "json.h",
     "compiler/emit/migrate": "migrate.h",

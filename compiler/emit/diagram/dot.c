@@ -16,6 +16,11 @@ enum {
     TITLE_WIDTH_MAX = 64,
 };
 
+static const char port_sides[] = "ab"; /* above, and below */
+
+static const struct dot_layout usual = {
+    .between_ranks = 0.14, .between_boxes = 0.2, .port_width = 14, .box_margin = 8};
+
 struct dot_drawing {
     struct arena *arena;
     struct text *out;
@@ -23,7 +28,9 @@ struct dot_drawing {
     const struct diagram *diagram;
     const struct dot_style *style;
     struct dot_fit fit; /* of the picture, for all its machines */
+    const struct dot_layout *layout;
     const struct dot_order *order;
+    bool across;
     const struct diagram_arrow *beginning; /* beside the state that it leads to; or NULL */
 };
 
@@ -66,6 +73,19 @@ void dot_frame(struct text *out, const char *class, const char *name, const char
     if (style->slots)
         text_printf(out, "<!--%s-->", name);
     text_char(out, '>');
+}
+
+void dot_begin_gap(struct text *out, const char *name, size_t box, const struct dot_style *style) {
+    if (style->layout != NULL && style->layout->box_gap > 0)
+        text_printf(out,
+                    "    subgraph \"cluster_%s gap %zu\" {\n      class=gap; label=\"\"; penwidth=0; "
+                    "bgcolor=transparent; "
+                    "margin=%zu;\n",
+                    name, box, style->layout->box_gap);
+}
+
+void dot_end_gap(struct text *out, const struct dot_style *style) {
+    text_put(out, style->layout != NULL && style->layout->box_gap > 0 ? "    }\n" : "");
 }
 
 void dot_note(struct text *out, const char *text, const char *colour, size_t width, const char *br) {
@@ -120,15 +140,6 @@ static void work(const struct dot_drawing *d, const struct model_work *work, con
     below(d, &text, br);
 }
 
-/* Above and below, or across on the left and on the right. */
-static bool has_ports(const struct dot_drawing *d, size_t state, bool is_above) {
-    const bool *ends = d->order->ends[state];
-    return is_above ? ends[DOT_IN_ABOVE] && ends[DOT_OUT_ABOVE] : ends[DOT_IN_BELOW] && ends[DOT_OUT_BELOW];
-}
-
-static const char *const port_names[] = {
-    [DOT_IN_ABOVE] = ":i", [DOT_OUT_BELOW] = ":o", [DOT_IN_BELOW] = ":p", [DOT_OUT_ABOVE] = ":q"};
-
 /* What people call it, and below it the name where that says something else. */
 static void state_text(const struct dot_drawing *d, size_t number) {
     const struct model_state *state = &d->machine->states[number];
@@ -160,28 +171,42 @@ static void state_text(const struct dot_drawing *d, size_t number) {
         text_printf(d->out, "<!--%s.%s-->", d->machine->name, state->name);
 }
 
-static void ports(const struct dot_drawing *d, bool are_there, enum dot_side one, enum dot_side other) {
-    if (are_there)
+/* A row, or a column across, of the places where lines end at one side of a box. */
+static void ports(const struct dot_drawing *d, size_t box, bool are_below) {
+    const size_t count = d->order->ports == NULL ? 0 : d->order->ports[box][are_below];
+    if (count < 2)
+        return;
+    text_printf(d->out, "%s<td><table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\">%s",
+                d->across ? "" : "<tr>", d->across ? "" : "<tr>");
+    for (size_t i = 0; i < count; i++)
         text_printf(d->out,
-                    "<tr><td width=\"16\"></td><td port=\"%s\" height=\"1\"></td><td port=\"%s\" "
-                    "width=\"16\"></td></tr>",
-                    port_names[one] + 1, port_names[other] + 1);
+                    d->across ? "<tr><td port=\"%c%zu\" width=\"1\" height=\"%zu\"></td></tr>"
+                              : "<td port=\"%c%zu\" height=\"1\" width=\"%zu\"></td>",
+                    port_sides[are_below], i, d->layout->port_width);
+    text_printf(d->out, "%s</table></td>%s", d->across ? "" : "</tr>", d->across ? "" : "</tr>");
 }
 
-static void state_label(const struct dot_drawing *d, size_t number) {
-    const bool above = has_ports(d, number, true);
-    const bool below = has_ports(d, number, false);
-    if (!above && !below) {
-        state_text(d, number);
+static bool has_ports(const struct dot_drawing *d, size_t box) {
+    return d->order->ports != NULL && (d->order->ports[box][0] > 1 || d->order->ports[box][1] > 1);
+}
+
+static void begin_label(const struct dot_drawing *d, size_t box) {
+    if (!has_ports(d, box))
+        return;
+    text_put(d->out, "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\">");
+    text_put(d->out, d->across ? "<tr>" : "");
+    ports(d, box, false);
+    text_printf(d->out, "%s<td cellpadding=\"6\">", d->across ? "" : "<tr>");
+}
+
+static void end_label(const struct dot_drawing *d, size_t box) {
+    if (!has_ports(d, box)) {
+        text_char(d->out, '>');
         return;
     }
-    text_put(d->out, "<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"0\">");
-    ports(d, above, DOT_IN_ABOVE, DOT_OUT_ABOVE);
-    text_put(d->out, "<tr><td colspan=\"3\" cellpadding=\"6\">");
-    state_text(d, number);
-    text_put(d->out, "</td></tr>");
-    ports(d, below, DOT_OUT_BELOW, DOT_IN_BELOW);
-    text_put(d->out, "</table>");
+    text_printf(d->out, "</td>%s", d->across ? "" : "</tr>");
+    ports(d, box, true);
+    text_printf(d->out, "%s</table>>, margin=0", d->across ? "</tr>" : "");
 }
 
 /* Notes what it says. */
@@ -214,18 +239,17 @@ static void state(const struct dot_drawing *d, size_t number, const char *indent
     text_printf(d->out, "%s", indent);
     node(d, state->name);
     text_put(d->out, " [label=<");
-    state_label(d, number);
-    text_printf(d->out, ">, class=\"state%s%s%s%s%s\"",
-                diagram_is_closed(d->diagram, number) ? " closed" : "", state->is_initial ? " created" : "",
-                state->is_final ? " final" : "", d->diagram->waits[number] ? " waiting" : "",
-                mark_classes[mark]);
+    begin_label(d, number);
+    state_text(d, number);
+    end_label(d, number);
+    text_printf(d->out, ", class=\"state%s%s%s%s%s\"", diagram_is_closed(d->diagram, number) ? " closed" : "",
+                state->is_initial ? " created" : "", state->is_final ? " final" : "",
+                d->diagram->waits[number] ? " waiting" : "", mark_classes[mark]);
     struct sign_look look = state_look(d, number);
     if (mark != DOT_SAME)
         look.line = mark_colours[mark], look.is_thick = true;
     if (look.fill != colour_state || mark != DOT_SAME)
         dot_look(d->out, &look);
-    if (has_ports(d, number, true) || has_ports(d, number, false))
-        text_put(d->out, ", margin=0");
     tooltip(d, state->doc);
     text_put(d->out, "];\n");
 }
@@ -234,7 +258,9 @@ static void any(const struct dot_drawing *d, size_t number, bool has_final) {
     const struct diagram_any *any = &d->diagram->anys[number];
     text_put(d->out, "    ");
     any_node(d, number);
-    text_printf(d->out, " [label=<any %sstate", any->is_other ? "other " : "");
+    text_put(d->out, " [label=<");
+    begin_label(d, d->machine->state_count + number);
+    text_printf(d->out, "any %sstate", any->is_other ? "other " : "");
     if (has_final || any->except != NULL) {
         text_put(d->out, "<br/>");
         struct text except = TEXT_INIT;
@@ -245,7 +271,8 @@ static void any(const struct dot_drawing *d, size_t number, bool has_final) {
         text_fail(d->out, except.problem);
         text_free(&except);
     }
-    text_printf(d->out, ">, class=\"any\", style=\"rounded,dashed\", color=\"%s\"];\n", colour_state_line);
+    end_label(d, d->machine->state_count + number);
+    text_printf(d->out, ", class=\"any\", style=\"rounded,dashed\", color=\"%s\"];\n", colour_state_line);
     const struct sign_look look = {.fill = colour_state, .line = colour_state_line, .is_dashed = true};
     sign_note(d->style->signs, SIGN_ANY, &look);
 }
@@ -364,30 +391,44 @@ static void events_in(const struct dot_drawing *d, const struct model_composite 
     text_put(d->out, "    }\n");
 }
 
+/* Where an arrow of a composite begins, before it is cut off at the border: at the title, or those that
+ * follow the first at one of the states each. */
+static void composite_source(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
+    const struct model_composite *composite = &d->machine->composites[arrow->from.index];
+    size_t before = 0;
+    for (const struct diagram_arrow *other = d->diagram->arrows; other < arrow; other++)
+        before += other->from.source == DIAGRAM_COMPOSITE && other->from.index == arrow->from.index;
+    for (size_t i = 0; i < d->machine->state_count && before > 0 && d->layout->are_tails_apart; i++)
+        if (diagram_lies_in(d->machine->states[i].parent, composite) &&
+            !diagram_is_elsewhere(d->diagram, i) && --before == 0) {
+            node(d, d->machine->states[i].name);
+            return;
+        }
+    title_node(d, composite);
+}
+
 static void source(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
     if (arrow->from.source == DIAGRAM_NOTHING)
         node(d, "");
     else if (arrow->from.source == DIAGRAM_ANY)
         any_node(d, arrow->from.index);
     else if (arrow->from.source == DIAGRAM_COMPOSITE)
-        title_node(d, &d->machine->composites[arrow->from.index]);
+        arrow->is_inner ? title_node(d, &d->machine->composites[arrow->from.index])
+                        : composite_source(d, arrow);
     else
         node(d, d->machine->states[arrow->from.index].name);
 }
 
-/* In and out at different places, where both are on the same side of a state. */
+/* Each at a place of its own, where several lines end at the same side of a box. */
 static void state_end(const struct dot_drawing *d, const struct diagram_arrow *arrow, enum dot_line line) {
-    const enum dot_side side = dot_side(d->order, arrow, line);
-    const size_t state = line == DOT_LINE_FROM   ? arrow->to
-                         : line == DOT_LINE_MAIN ? arrow->leaves
-                                                 : arrow->from.index;
-    if (line == DOT_LINE_TO && arrow->from.source != DIAGRAM_STATE) {
+    if (line == DOT_LINE_TO)
         source(d, arrow);
-        return;
-    }
-    node(d, d->machine->states[state].name);
-    if (arrow != d->beginning && has_ports(d, state, side == DOT_IN_ABOVE || side == DOT_OUT_ABOVE))
-        text_put(d->out, port_names[side]);
+    else
+        node(d, d->machine->states[line == DOT_LINE_FROM ? arrow->to : arrow->leaves].name);
+    const size_t port =
+        d->order->ports == NULL ? DOT_NO_PORT : d->order->port[arrow - d->diagram->arrows][line];
+    if (port != DOT_NO_PORT)
+        text_printf(d->out, ":%c%zu", port_sides[dot_leads_down(d->order, arrow, line)], port);
 }
 
 /* No port in the row where everything begins: dot 2.43 mixes up attributes of such edges. */
@@ -412,8 +453,7 @@ static void note_line(const struct dot_drawing *d, const struct diagram_arrow *a
 }
 
 static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *arrow, enum dot_line line) {
-    const enum dot_side side = dot_side(d->order, arrow, line);
-    const bool is_upper = side == DOT_OUT_BELOW || side == DOT_IN_BELOW; /* the end that is no event */
+    const bool is_upper = dot_leads_down(d->order, arrow, line); /* the end that is no event */
     const bool is_main = arrow->is_main && (line != DOT_LINE_TO || arrow->leaves == MODEL_NOTHING);
     const enum dot_mark mark = arrow_mark(d, arrow);
     const char *colour = arrow->is_main && !is_main && mark == DOT_SAME && !arrow->by_itself
@@ -447,8 +487,8 @@ static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *
                     d->machine->composites[arrow->from.index].name);
     if (arrow->by_itself)
         text_put(d->out, ", style=dashed");
-    if (is_main)
-        text_put(d->out, ", weight=8");
+    if (is_main || (arrow->from.source == DIAGRAM_STATE && arrow->from.index == arrow->to))
+        text_printf(d->out, ", weight=%d", is_main ? 8 : 3);
     if (is_main || mark != DOT_SAME)
         text_put(d->out, ", penwidth=" SIGN_THICK);
     text_put(d->out, "];\n");
@@ -477,10 +517,12 @@ static void below_title(const struct dot_drawing *d, const struct model_composit
 
 static void composite_begin(void *context, const struct model_composite *composite) {
     const struct dot_drawing *d = context;
+    dot_begin_gap(d->out, d->machine->name, (size_t)(composite - d->machine->composites), d->style);
     text_printf(d->out,
                 "    subgraph \"cluster_%s.%s\" {\n      class=composite; bgcolor=\"%s\"; color=\"%s\"; "
-                "penwidth=1; margin=8;\n      label=\"\";\n      ",
-                d->machine->name, composite->name, colour_composite, colour_composite_line);
+                "penwidth=1; margin=%zu;\n      label=\"\";\n      ",
+                d->machine->name, composite->name, colour_composite, colour_composite_line,
+                d->layout->box_margin);
     title_node(d, composite);
     text_put(d->out, " [class=title, shape=plain, style=\"\", label=<<b>");
     dot_wrap(d->out, composite->label, STATE_WIDTH_MAX * 2, left);
@@ -512,6 +554,7 @@ static void composite_end(void *context, const struct model_composite *composite
     const struct dot_drawing *d = context;
     (void)composite;
     text_put(d->out, "    }\n");
+    dot_end_gap(d->out, d->style);
 }
 
 /* ---- machines -------------------------------------------------------------------------------------- */
@@ -582,7 +625,7 @@ static void machine(struct dot_drawing *d, const char *part) {
         text_put(d->out, "}\n");
     }
     for (size_t i = 0; i < d->diagram->inner_end; i++)
-        arrow(d, &d->diagram->arrows[i]);
+        arrow(d, &d->diagram->arrows[d->layout->is_reversed ? d->diagram->inner_end - 1 - i : i]);
     text_put(d->out, "  }\n");
 }
 
@@ -667,6 +710,10 @@ size_t dot_pictures(struct arena *arena, const struct model_machine *machine, co
     return count;
 }
 
+bool dot_is_across(const struct dot_picture *picture) {
+    return picture->diagram != NULL && fits_across(picture->diagram);
+}
+
 void dot_graph(struct text *out, struct arena *arena, const struct dot_picture *picture,
                const struct dot_style *wanted) {
     struct signs own = {0};
@@ -674,7 +721,8 @@ void dot_graph(struct text *out, struct arena *arena, const struct dot_picture *
     const struct dot_style *style = &noting;
     noting.signs = wanted->signs == NULL ? &own : wanted->signs;
     const struct diagram *diagram = picture->diagram;
-    const bool across = diagram != NULL && fits_across(diagram);
+    const bool across = dot_is_across(picture);
+    const struct dot_layout *layout = style->layout == NULL ? &usual : style->layout;
     /* all ranks, and not first those in a box */
     const bool is_neater_at_once = diagram != NULL && diagram->machine->composite_count == 1;
     struct dot_fit fit = {0};
@@ -682,27 +730,34 @@ void dot_graph(struct text *out, struct arena *arena, const struct dot_picture *
     text_printf(out, "digraph \"%s\" {\n", picture->name);
     text_printf(out,
                 "  graph [rankdir=%s, compound=true, %sfontname=\"DejaVu Sans,Verdana\", fontsize=16, "
-                "fontcolor=\"%s\", nodesep=0.2, ranksep=%s, pad=0.1, bgcolor=\"%s\", "
+                "fontcolor=\"%s\", nodesep=%g, ranksep=%g, pad=0.1, bgcolor=\"%s\", "
                 "labelloc=t, labeljust=l, color=\"%s\", style=rounded];\n"
                 "  node [shape=box, style=\"rounded,filled\", fontname=\"DejaVu Sans,Verdana\", fontsize=13, "
                 "fontcolor=\"%s\", fillcolor=\"%s\", color=\"%s\", margin=\"0.12,0.06\", height=0.32];\n"
                 "  edge [fontname=\"DejaVu Sans,Verdana\", fontsize=12.5, fontcolor=\"%s\", color=\"%s\", "
                 "arrowsize=0.75];\n",
-                across ? "LR" : "TB", is_neater_at_once || style->newrank ? "newrank=true, " : "", colour_ink,
-                diagram == NULL ? "0.2" : "0.14", style->bare ? "transparent" : colour_paper,
-                colour_composite_line, colour_ink, colour_state, colour_state_line, colour_ink, colour_line);
+                across ? "LR" : "TB",
+                is_neater_at_once != layout->newrank || style->newrank ? "newrank=true, " : "", colour_ink,
+                layout->between_boxes, layout->between_ranks + (diagram == NULL ? 0.06 : 0),
+                style->bare ? "transparent" : colour_paper, colour_composite_line, colour_ink, colour_state,
+                colour_state_line, colour_ink, colour_line);
     if (diagram != NULL) {
         fit = dot_fit(arena, diagram, style, &order);
         style->signs->goals = diagram->goals;
+        const struct diagram_arrow *beginning =
+            across || diagram->closed != NULL ? NULL : find_beginning(diagram);
+        if (layout->port_width > 0)
+            dot_order_ports(&order, arena, beginning, layout->place);
         struct dot_drawing d = {.arena = arena,
                                 .out = out,
                                 .machine = diagram->machine,
                                 .diagram = diagram,
                                 .style = style,
+                                .layout = layout,
                                 .order = &order,
                                 .fit = fit,
-                                .beginning =
-                                    across || diagram->closed != NULL ? NULL : find_beginning(diagram)};
+                                .across = across,
+                                .beginning = beginning};
         machine(&d, picture->label);
     } else {
         dot_flow(out, arena, picture->flow, style);

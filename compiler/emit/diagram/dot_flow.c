@@ -179,6 +179,7 @@ static void question(struct dot_flow_drawing *d, size_t item) {
 static void open_box(struct dot_flow_drawing *d, size_t index) {
     const struct model_scope *scope = &d->flow->scopes[index];
     struct text *line = &d->line;
+    dot_begin_gap(d->out, d->flow->name, index, d->style);
     text_printf(d->out,
                 "    subgraph \"cluster_%s.%zu\" {\n      class=composite; bgcolor=\"%s\"; color=\"%s\"; "
                 "penwidth=1; margin=8; fontsize=13;\n      label=<",
@@ -248,6 +249,7 @@ static void item(struct dot_flow_drawing *d, size_t number) {
         break;
     case FLOW_CHART_CLOSE:
         text_put(d->out, "    }\n");
+        dot_end_gap(d->out, d->style);
         break;
     }
 }

@@ -56,25 +56,60 @@ bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *ar
            !diagram_is_elsewhere(order->diagram, arrow->to) && leads_back(order, from, arrow->to);
 }
 
-enum dot_side dot_side(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line) {
-    bool is_back = dot_goes_back(order, arrow);
-    bool is_loop = arrow->from.source == DIAGRAM_STATE && arrow->from.index == arrow->to;
-    if (line == DOT_LINE_FROM)
-        return is_back || is_loop ? DOT_IN_BELOW : DOT_IN_ABOVE;
-    if (line == DOT_LINE_MAIN)
-        is_back = leads_back(order, arrow->leaves, arrow->to);
-    return is_back ? DOT_OUT_ABOVE : DOT_OUT_BELOW;
+bool dot_leads_down(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line) {
+    const bool is_loop = arrow->from.source == DIAGRAM_STATE && arrow->from.index == arrow->to;
+    const bool is_back =
+        line == DOT_LINE_MAIN ? leads_back(order, arrow->leaves, arrow->to) : dot_goes_back(order, arrow);
+    return line == DOT_LINE_FROM ? is_back || is_loop : !is_back;
 }
 
-static void find_ends(struct dot_order *order, struct arena *arena) {
-    order->ends = arena_alloc(arena, order->diagram->machine->state_count * sizeof *order->ends);
-    for (size_t i = 0; i < order->diagram->inner_end; i++) {
-        const struct diagram_arrow *arrow = &order->diagram->arrows[i];
-        order->ends[arrow->to][dot_side(order, arrow, DOT_LINE_FROM)] = true;
-        if (arrow->from.source == DIAGRAM_STATE)
-            order->ends[arrow->from.index][dot_side(order, arrow, DOT_LINE_TO)] = true;
-        if (arrow->leaves != MODEL_NOTHING)
-            order->ends[arrow->leaves][dot_side(order, arrow, DOT_LINE_MAIN)] = true;
+/* The number of ports[] of the box that a line ends at, or MODEL_NOTHING if it needs no port or is not there.
+ */
+static size_t box_of(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line) {
+    const struct diagram *diagram = order->diagram;
+    size_t state = line == DOT_LINE_FROM ? arrow->to : arrow->leaves;
+    if (line == DOT_LINE_TO) {
+        if (arrow->from.source == DIAGRAM_ANY)
+            return diagram->machine->state_count + arrow->from.index;
+        state = arrow->from.source == DIAGRAM_STATE ? arrow->from.index : MODEL_NOTHING;
+    }
+    return state == MODEL_NOTHING || diagram_is_elsewhere(diagram, state) ? MODEL_NOTHING : state;
+}
+
+struct order_end {
+    size_t arrow, line, box;
+    bool is_below;
+    double place;
+};
+
+void dot_order_ports(struct dot_order *order, struct arena *arena, const struct diagram_arrow *beside,
+                     const double *place) {
+    const struct diagram *diagram = order->diagram;
+    struct order_end *ends = arena_alloc(arena, diagram->inner_end * DOT_LINES * sizeof *ends);
+    size_t count = 0;
+    order->ports =
+        arena_alloc(arena, (diagram->machine->state_count + diagram->any_count) * sizeof *order->ports);
+    order->port = arena_alloc(arena, diagram->inner_end * sizeof *order->port);
+    for (size_t i = 0; i < diagram->inner_end; i++)
+        for (size_t line = 0; line < DOT_LINES; line++) {
+            const struct diagram_arrow *arrow = &diagram->arrows[i];
+            const size_t box = arrow == beside ? MODEL_NOTHING : box_of(order, arrow, line);
+            order->port[i][line] = DOT_NO_PORT;
+            if (box == MODEL_NOTHING)
+                continue;
+            const bool is_below = dot_leads_down(order, arrow, line);
+            const bool is_last = is_below == (line == DOT_LINE_FROM);
+            ends[count++] = (struct order_end){i, line, box, is_below, place != NULL ? place[i] : is_last};
+            order->ports[box][is_below]++;
+        }
+    for (size_t i = 0; i < count; i++) {
+        if (order->ports[ends[i].box][ends[i].is_below] < 2)
+            continue;
+        size_t before = 0;
+        for (size_t k = 0; k < count; k++)
+            before += ends[k].box == ends[i].box && ends[k].is_below == ends[i].is_below &&
+                      (ends[k].place < ends[i].place || (ends[k].place == ends[i].place && k < i));
+        order->port[ends[i].arrow][ends[i].line] = before;
     }
 }
 
@@ -106,5 +141,4 @@ void dot_order_init(struct dot_order *order, struct arena *arena, const struct d
     *order = (struct dot_order){.diagram = diagram, .height = (levels + columns - 1) / columns};
     order->first = find_first(diagram, arena);
     order->is_top = find_tops(order, arena);
-    find_ends(order, arena);
 }

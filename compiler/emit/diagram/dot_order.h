@@ -3,15 +3,20 @@
 
 #include "emit/diagram/diagram.h"
 
-/* Where lines end at a state's box: above (across: on its left) or below, and there in or out. */
-enum dot_side { DOT_IN_ABOVE, DOT_OUT_BELOW, DOT_IN_BELOW, DOT_OUT_ABOVE, DOT_SIDES };
+/* An arrow's lines: to the box with its words and from it, and to it from the state that the main way leaves.
+ */
+enum dot_line { DOT_LINE_TO, DOT_LINE_FROM, DOT_LINE_MAIN, DOT_LINES };
+
+#define DOT_NO_PORT SIZE_MAX
 
 struct dot_order {
     const struct diagram *diagram;
-    size_t height;           /* levels of a column, without those in composites */
-    const size_t *first;     /* for each composite: the state of it that is nearest to creation */
-    const bool *is_top;      /* for each state: no arrow leads down to it from another in its composite */
-    bool (*ends)[DOT_SIDES]; /* for each state: whether any line ends there */
+    size_t height;       /* levels of a column, without those in composites */
+    const size_t *first; /* for each composite: the state of it that is nearest to creation */
+    const bool *is_top;  /* for each state: no arrow leads down to it from another in its composite */
+    size_t (*ports)[2];  /* for each state, and then each of diagram.anys: how many above, and below; across
+                            on its left, and on its right */
+    size_t (*port)[DOT_LINES]; /* for each arrow: which of them its lines end at; or DOT_NO_PORT */
 };
 
 /* Downwards in so many columns: where one ends, arrows lead up to the next. */
@@ -28,6 +33,12 @@ size_t dot_tail(const struct dot_order *order, const struct diagram_arrow *arrow
  */
 bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *arrow);
 
-/* An arrow's lines: to and from the box with its words, and to it from the state that the main way leaves. */
-enum dot_line { DOT_LINE_TO, DOT_LINE_FROM, DOT_LINE_MAIN };
-enum dot_side dot_side(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line);
+/* Whether the line leads downwards from its end that is no event. */
+bool dot_leads_down(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line);
+
+/*
+ * Gives each line a port of its own where several end at one side of a box, in the order of `place`, which
+ * holds for each arrow where its words are; or NULL: then lines that enter come last. `beside` needs none.
+ */
+void dot_order_ports(struct dot_order *order, struct arena *arena, const struct diagram_arrow *beside,
+                     const double *place);

@@ -15,6 +15,10 @@ void dot_frame(struct text *out, const char *class, const char *name, const char
 
 /* The look of a box, as attributes. */
 void dot_look(struct text *out, const struct sign_look *look);
+/* A box that nobody sees around that of a composite, to keep lines away from its border; before the
+ * composite, and behind it. */
+void dot_begin_gap(struct text *out, const char *name, size_t box, const struct dot_style *style);
+void dot_end_gap(struct text *out, const struct dot_style *style);
 
 /* A flow in the graph that is open. */
 void dot_flow(struct text *out, struct arena *arena, const struct model_flow *flow,

@@ -37,13 +37,13 @@ static void close_end(int *descriptor) {
 }
 
 /* The number of the error, or 0. */
-static int start(struct child *child, bool is_rough) {
+static int start(struct child *child, enum graphviz_effort effort) {
     char *const arguments[] = {(char[]){"dot"},
                                (char[]){"-q"},
                                (char[]){"-Tsvg"},
-                               is_rough ? (char[]){"-Gnslimit=1"} : NULL,
-                               (char[]){"-Gnslimit1=1"},
+                               effort == GRAPHVIZ_FULL ? NULL : (char[]){"-Gnslimit1=1"},
                                (char[]){"-Gmclimit=0.1"},
+                               effort == GRAPHVIZ_ROUGH ? (char[]){"-Gnslimit=1"} : NULL,
                                NULL};
     int input[2] = {-1, -1};
     int output[2] = {-1, -1};
@@ -144,13 +144,13 @@ static int talk(struct child *child, const struct text *dot, int64_t limit_ms, i
     return status;
 }
 
-bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, int64_t *left_ms,
+bool graphviz_svg(struct arena *arena, const struct text *dot, enum graphviz_effort effort, int64_t *left_ms,
                   struct text *svg, const char **problem) {
     struct child child;
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     struct sigaction before;
     bool is_late = false;
-    int error = start(&child, is_rough);
+    int error = start(&child, effort);
     if (error == ENOENT) {
         *problem = graphviz_missing;
         return false;
@@ -160,7 +160,8 @@ bool graphviz_svg(struct arena *arena, const struct text *dot, bool is_rough, in
         return false;
     }
     sigaction(SIGPIPE, &ignore, &before);
-    int status = talk(&child, dot, is_rough ? *left_ms : *left_ms * 3 / 5, left_ms, svg, &is_late);
+    int status =
+        talk(&child, dot, effort == GRAPHVIZ_ROUGH ? *left_ms : *left_ms * 3 / 5, left_ms, svg, &is_late);
     sigaction(SIGPIPE, &before, NULL);
     if (is_late) {
         *problem = graphviz_slow;

@@ -1,6 +1,5 @@
 /* The signs in a picture, noted as they are drawn, so that a legend shows these and no others. */
-#ifndef PAWL_EMIT_DIAGRAM_SIGNS_H
-#define PAWL_EMIT_DIAGRAM_SIGNS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ struct sign_meaning {
     const char *full;
 };
 extern const struct sign_meaning sign_meanings[SIGN_COUNT];
-
-#endif

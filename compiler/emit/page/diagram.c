@@ -2,7 +2,7 @@
 #include "emit/page/page.h"
 
 #include "base/escape.h"
-#include "emit/diagram/graphviz.h"
+#include "emit/diagram/dot_search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,13 +120,13 @@ static void svg_tag(const struct page *page, struct text *out, const char *svg, 
 }
 
 static bool draw_svg(const struct page *page, const struct dot_picture *picture,
-                     const struct dot_style *style, bool is_rough, struct text *svg, const char **problem) {
+                     const struct dot_style *style, enum graphviz_effort effort, struct text *svg,
+                     const char **problem) {
     struct text dot = TEXT_INIT;
-    dot_graph(&dot, page->context->arena, picture, style);
-    bool drawn =
-        !text_failed(&dot) && graphviz_svg(page->context->arena, &dot, is_rough, page->dot_ms, svg, problem);
+    const bool drawn =
+        dot_search(page->context->arena, picture, style, effort, page->dot_ms, &dot, svg, problem);
     text_free(&dot);
-    return drawn && !text_failed(svg);
+    return drawn;
 }
 
 /* The words of the page are there without it. dot has no time for the next ones either if it was slow. */
@@ -152,12 +152,12 @@ static const char *draw_one(struct text *out, const struct page *page, const str
     struct signs signs = {0};
     const char *problem = NULL;
     style.signs = &signs;
-    bool drawn = draw_svg(page, picture, &style, false, &svg, &problem);
+    bool drawn = draw_svg(page, picture, &style, GRAPHVIZ_USUAL, &svg, &problem);
     if (!drawn && problem != graphviz_missing) {
         const bool is_slow = problem == graphviz_slow;
         text_free(&svg);
         style.newrank = !is_slow;
-        drawn = draw_svg(page, picture, &style, is_slow, &svg, &problem);
+        drawn = draw_svg(page, picture, &style, is_slow ? GRAPHVIZ_ROUGH : GRAPHVIZ_USUAL, &svg, &problem);
     }
     if (drawn) {
         text_printf(out,
