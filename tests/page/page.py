@@ -27,7 +27,7 @@ PAGES = [  # and on how many sheets it may be printed
     (HERE.parents[1] / "examples/provision/provision.fsm", HERE / "provision_before.fsm", 5),
     (GOLDEN / "outputs/several.fsm", None, 9),
     (GOLDEN / "outputs/texts.fsm", None, 6),
-    (HERE / "lacks.fsm", None, 3),
+    (HERE / "lacks.fsm", None, 4),
 ]
 WIDTHS = 360, 390, 1280
 SMALLEST, SMALLEST_ON_PAPER = 11.5, 7.9 / 72 * 96  # pixels, of words outside pictures
