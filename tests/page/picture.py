@@ -10,7 +10,7 @@ dot tells where it puts lines and text. Of each picture, these are counted, and 
   small    a text of less than 8 points on A4 across (upright for flows); of flows of more than 12 steps or 100
            texts this is only shown
   merged   two arrows end within 6 points of each other at a box, or begin there
-  along    a line runs for more than 15 points within 3 points of a border
+  along    a line runs for more than 18 points within 3 points of a border
   beside   two lines run for more than 40 points within 2.5 points of each other, and not to the same event
   covered  a line runs through the head or the dot of another one
   long     an arrow takes a way round: 100 points and 2.5 times the distance of its ends and its words
@@ -30,7 +30,7 @@ TEXTS_ON_A_SHEET = 100
 TOGETHER = 5  # points within which a head and a tail look like one arrow's
 DESCENT = 0.22  # of the size of the font: what hangs below the line
 APART = 6  # points between the ends of two arrows at a box
-ALONG, ALONG_MAX = 3, 15  # a line this near to a border, for so many points, looks like a part of it
+ALONG, ALONG_MAX = 3, 18  # a line this near to a border, for so many points, looks like a part of it
 BESIDE, BESIDE_MAX = 2.5, 40  # likewise two lines
 DETOUR, DETOUR_MAX = 2.5, 100  # how much longer than the distance of its ends an arrow may be: times, and points
 STEPS = 12  # pieces of a curve

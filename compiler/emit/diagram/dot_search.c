@@ -16,7 +16,8 @@ static const struct {
 #undef X
 };
 
-enum { ATTEMPTS = sizeof attempts / sizeof *attempts };
+/* After the list, it is tried again with more space, in the order of the best drawing. */
+enum { LISTED = sizeof attempts / sizeof *attempts, ATTEMPTS = 4 * LISTED };
 
 bool dot_search(struct arena *arena, const struct dot_picture *picture, const struct dot_style *style,
                 enum graphviz_effort effort, int64_t *left_ms, struct text *dot, struct text *svg,
@@ -27,12 +28,16 @@ bool dot_search(struct arena *arena, const struct dot_picture *picture, const st
     size_t least = 0, best = 0;
     bool found = false;
     for (size_t i = 0; i < ATTEMPTS && (i == 0 || (found && least > 0 && *left_ms > reserve_ms)); i++) {
-        struct dot_layout layout = attempts[i].layout;
+        struct dot_layout layout = attempts[i % LISTED].layout;
+        const int like = i < LISTED ? attempts[i].like : BEST;
+        layout.between_ranks *= 1 + 0.11 * (double)(i / LISTED);
+        layout.between_boxes *= 1 + 0.17 * (double)(i / LISTED);
+        layout.port_width += layout.port_width > 0 ? 3 * (i / LISTED) : 0;
         struct dot_style tried = *style;
         struct text tried_dot = TEXT_INIT, tried_svg = TEXT_INIT;
         const char *failed = NULL;
-        if (attempts[i].like != FIRST)
-            layout.place = places[attempts[i].like == BEST ? best : (size_t)attempts[i].like];
+        if (like != FIRST)
+            layout.place = places[like == BEST ? best : (size_t)like];
         tried.layout = &layout;
         dot_graph(&tried_dot, arena, picture, &tried);
         const bool drawn = !text_failed(&tried_dot) &&

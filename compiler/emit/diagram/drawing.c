@@ -8,7 +8,7 @@
 /* Points. */
 #define APART        6.5  /* the ends of two lines at a box */
 #define ALONG        3.03 /* a line so near to a border, for so long, looks like a part of it */
-#define ALONG_MAX    14.9
+#define ALONG_MAX    17.9
 #define BESIDE       2.7 /* likewise two lines */
 #define BESIDE_MAX   38
 #define NEAR         0.8 /* an arrow's words are nearer to its own line, by so much */
