@@ -53,7 +53,7 @@ class Graph:
         self.name = body.split('"')[0]
         self.boxes, self.lines, self.words = set(), set(), set()
         body = re.sub(r'\[class=title, .*?, (label=<.*>)\];', r'[\1, class="title"];', body)
-        for name, label, kind, rest in re.findall(r'"([^"\n]*)" \[(?:label=<(.*)>, )?class="?([\w ]+)"?(.*)\];', body):
+        for name, label, kind, rest in re.findall(r'"([^"\n]*)" \[(?:label=<(.*)>, )?(?:margin=0, )?class="?([\w ]+)"?(.*)\];', body):
             self.words |= {word for word, is_there in words_in(name.split(".", 1)[-1], kind, label) if is_there}
             if re.match("state|step|begin created|end|lock|any", kind):
                 self.boxes.add((attribute(rest, "fillcolor", PLAIN[0]), attribute(rest, "color", PLAIN[1]),

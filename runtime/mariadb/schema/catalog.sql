@@ -135,7 +135,7 @@ end //
 -- Ends the deployment of a machine whose entity's column cannot be its key. Runs with the privileges of the deploying login.
 -- Does not look at what the login cannot see: the statement that needs it fails.
 create or replace definer = pawl_database_owner procedure pawl_database.pawl_require_parent(
-  in $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $5 boolean, in $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin
+  in $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $5 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) sql security invoker
 comment 'machine, database, table and column of its entities, type of the key, database of its rows'
 begin

@@ -430,7 +430,7 @@ The payment is given up, before or after it was sent.';
 -- they need the event's arguments, or a program that has them. answers: of the guards of the state. has_hooks: the caller is such a program.
 create or replace function public.payment_why(id text, has_hooks boolean default false)
 returns table (event text, status text, from_state text, to_state text, sort_key integer, guard text, detail text, answers jsonb)
-language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '1ms'
+language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off set lock_timeout = '1ms'
 as $pawl$
 #variable_conflict use_column
 declare

@@ -6,7 +6,7 @@
 -- they need the event's arguments, or a program that has them. answers: of the guards of the state. has_hooks: the caller is such a program.
 create or replace function {schema}.{name}_why(id {key_type}, has_hooks boolean default false)
 returns table (event text, status text, from_state text, to_state text, sort_key integer, guard text, detail text, answers jsonb)
-language plpgsql security definer set search_path = pg_catalog, pg_temp set lock_timeout = '1ms'{#if has_sql_guards}{>hook_environment}{/if}
+language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index} set lock_timeout = '1ms'{#if has_sql_guards}{>hook_environment}{/if}
 as {#quoted}
 #variable_conflict use_column
 declare
