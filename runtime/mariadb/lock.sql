@@ -76,7 +76,8 @@ select first_one.number, convert(first_one.entity using utf8mb4), convert(first_
     and (other.model is null or json_search(other.model, 'one', replace(replace(first_one.event, '%', '\%'), '_', '\_'), null, '$.events[*].stored') is not null)
     limit 1)
 from pawl_database.pawl_machines version left join (
-  select * from pawl_database.pawl_deferred pending where pending.machine = ?1 and pending.status is null
+  select * from pawl_database.pawl_deferred pending force index (pawl_deferred_pending)
+    where pending.machine = ?1 and pending.status is null
     and not exists (select 1 from pawl_database.pawl_freezes type_lock
       where type_lock.machine = ?1 and (type_lock.until is null or type_lock.until > pawl_database.pawl_now()))
   order by pending.number limit 1) first_one on true
