@@ -91,7 +91,7 @@ void dot_order_ports(struct dot_order *order, struct arena *arena, const struct 
         arena_alloc(arena, (diagram->machine->state_count + diagram->any_count) * sizeof *order->ports);
     order->port = arena_alloc(arena, diagram->inner_end * sizeof *order->port);
     for (size_t i = 0; i < diagram->inner_end; i++)
-        for (size_t line = 0; line < DOT_LINES; line++) {
+        for (enum dot_line line = DOT_LINE_TO; line < DOT_LINES; line++) {
             const struct diagram_arrow *arrow = &diagram->arrows[i];
             const size_t box = arrow == beside ? MODEL_NOTHING : box_of(order, arrow, line);
             order->port[i][line] = DOT_NO_PORT;
