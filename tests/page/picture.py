@@ -456,4 +456,5 @@ def report(paths, allowed=0):
 
 
 if __name__ == "__main__":
-    sys.exit(report(sys.argv[1:]))
+    allowed = [int(given.split("=")[1]) for given in sys.argv[1:] if given.startswith("--allow=")]
+    sys.exit(report([given for given in sys.argv[1:] if not given.startswith("--allow=")], *allowed))

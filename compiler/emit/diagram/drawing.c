@@ -26,7 +26,7 @@ enum {
     FAULT_OTHER = 1,
     TIP_MAX = 8,
     TIP_STEPS = 6,
-    STEP = 2,
+    STEP = 1,
     NAME_MAX = 200
 };
 
@@ -363,11 +363,8 @@ static bool is_inside(struct point at, const struct point *corners, size_t count
 }
 
 static bool covers(const struct drawing_line *line, const struct drawing_line *tip) {
-    if (tip->tip_count < 3)
+    if (tip->tip_count < 3 || distance(tip->end, line->end) < APART) /* which is counted already */
         return false;
-    for (size_t i = 0; i < tip->tip_count; i++)
-        if (distance(tip->tip[i], line->end) < APART)
-            return false; /* which is counted already */
     for (size_t i = 0; i < line->count; i++)
         if (is_inside(line->points[i], tip->tip, tip->tip_count))
             return true;

@@ -229,7 +229,7 @@ $pawl$;
 
 -- Returns for each event of a machine the result that it would have. outcome: OK with the entity's state, or what blocks it; answers: of
 -- guards, by name; callbacks: events that only a program can fire, each before the guard or effect in C that it needs.
-create or replace function public.pawl_reasons(machine text, outcome public.pawl_outcome, answers jsonb, callbacks text[], moves text)
+create or replace function public.pawl_reasons(machine text, outcome public.pawl_outcome, answers jsonb, callbacks jsonb, moves text)
 returns table (event text, status text, from_state text, to_state text, sort_key integer, guard text, detail text, answers jsonb)
 language sql stable set search_path = pg_catalog, pg_temp
 as $pawl$
@@ -251,7 +251,7 @@ as $pawl$
       from condition group by event, target, number
   ), decided as (
     select item->>'name' as event, item->>'stored' as stored, case
-        when item->>'stored' = any ($4) then 'MISUSE'
+        when $4 ? (item->>'stored') then 'MISUSE'
         when $2.status <> 'OK' then $2.status
         when item->'creation' = 'true' then 'EXISTS'
         when first.passes then 'OK'
@@ -274,7 +274,7 @@ as $pawl$
     end, $3
     from decided left join state target on target.name = decided.target and decided.status = 'OK'
       cross join lateral (select case decided.status
-        when 'MISUSE' then $4[array_position($4, decided.stored) + 1]
+        when 'MISUSE' then $4->>decided.stored
         when 'REFUSED' then (select string_agg(failed.name, ', ' order by failed.number, failed.place)
           from (select distinct on (condition.name) condition.name, number, place from condition
             where condition.event = decided.event and condition.passes is not true and not condition.is_open order by condition.name, number, place) failed)

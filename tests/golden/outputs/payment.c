@@ -341,7 +341,7 @@ static const struct pawl_statements postgres_of_payment = {
     "  if not found then\n    return;\n  end if;\n"
     "  outcome := public.pawl_blocked(outcome, 'payment'::text, $1::text, null::text, null::text, null::text, null::bigint, null::integer);\n"
     "  return query select * from public.pawl_reasons('payment'::text, outcome, answers,\n"
-    "    case when $2 then '{}' else array[]::text[] end, 'public.payment_moves'::text);\nend\n$pawl$;\n"
+    "    case when $2 then '{}'::jsonb else jsonb_build_object() end, 'public.payment_moves'::text);\nend\n$pawl$;\n"
     "comment on function public.payment_why(text, boolean) is 'The result that each event would have now, and the guards or the lock in its way.';\n"
     "\n"
     "-- The same events for many entities at once: arrays of one length, and one result for each element, in their order. libpawl calls these for\n"

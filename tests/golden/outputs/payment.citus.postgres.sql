@@ -444,7 +444,7 @@ begin
   end if;
   outcome := public.pawl_blocked(outcome, 'payment'::text, $1::text, null::text, null::text, null::text, null::bigint, null::integer);
   return query select * from public.pawl_reasons('payment'::text, outcome, answers,
-    case when $2 then '{}' else array[]::text[] end, 'public.payment_moves'::text);
+    case when $2 then '{}'::jsonb else jsonb_build_object() end, 'public.payment_moves'::text);
 end
 $pawl$;
 comment on function public.payment_why(text, boolean) is 'The result that each event would have now, and the guards or the lock in its way.';

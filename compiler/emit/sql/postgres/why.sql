@@ -39,7 +39,7 @@ begin
   end if;
 {/if}
   return query select * from public.pawl_reasons({machine}::text, outcome, answers,
-    case when $2 then '{{}' else array[{#each asking_events}{event}, '{first_callback}'{#between}, {/each}]::text[] end, '{moves}'::text);
+    case when $2 then '{{}'::jsonb else jsonb_build_object({#each asking_events}{event}::text, '{first_callback}'::text{#between}, {/each}) end, '{moves}'::text);
 end
 {/quoted};
 comment on function {schema}.{name}_why({key_type}, boolean) is 'The result that each event would have now, and the guards or the lock in its way.';
