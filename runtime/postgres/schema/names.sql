@@ -17,6 +17,7 @@ begin
       from pg_type t join pg_namespace n on n.oid = t.typnamespace
       where n.nspname = $1 and $2 is null and starts_with(t.typname, 'pawl_') and t.typrelid = 0
         and t.typowner <> current_user::regrole
+    order by name desc -- an index last: it has the owner of its table
   loop
     continue when (select rolsuper from pg_roles where rolname = current_user);
     raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed', stranger.name, stranger.author
