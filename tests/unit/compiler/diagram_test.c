@@ -71,7 +71,7 @@ static void one_arrow_for_a_pair(void **state) {
            "a > b: go [1: ok and NOT bad] + go [otherwise]\n"
            "b > z: end\n"
            "a => z: go [2: late]\n"
-           "a > b: after 3 days: lapse\n"
+           "a > b: lapse\n"
            "b > b: again (starts again) + ping (stays)\n");
 }
 
@@ -95,7 +95,7 @@ static void composites(void **state) {
     expect(arena, b,
            " => a: create\n"
            "a > b: go\n"
-           "box => z: end (not in c)\n"
+           "box => z: end (differently in c)\n"
            "c > a: end\n"
            "box > a: reset\n"
            "box > : ping (not in b) (stays)\n");
