@@ -81,3 +81,4 @@ answers 0 "open -> closed" fire lid 7 shut
 is closed "$(sql "select state from lids")"
 answers 2 "the key of a lid is a whole number of 32 bits, not \`5000000000\`" fire lid 5000000000 create
 answers 0 " 0 problems" verify
+exit $failed
