@@ -1,0 +1,90 @@
+#!/bin/bash
+# packages.sh BUILD SOURCE [bare]: packs what is built (with the prefix /usr) for Debian, twice with the same bytes, lets lintian judge,
+# and installs, uses and removes the packages in a system that is thrown away: this one under an overlay, or a bare Debian that
+# mmdebstrap makes, where apt gets what they depend on. Needs root, or user namespaces.
+set -u
+build=$1
+source=$2
+kind=${3:-overlay}
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+abi=$(sed -n 's/^#define PAWL_ABI \([0-9]*\)$/\1/p' "$source/runtime/pawl_abi.h")
+packages=("libpawl$abi" libpawl-dev pawl pawl-doc pawlctl)
+
+SOURCE_DATE_EPOCH=$(git -C "$source" log -1 --format=%ct 2>/dev/null || date +%s)
+export SOURCE_DATE_EPOCH
+for folder in first second; do
+    mkdir "$scratch/$folder"
+    (cd "$scratch/$folder" && must cpack --config "$build/CPackConfig.cmake" -G DEB -B "$scratch/$folder" && [ $failed -eq 0 ]) || fail "cpack"
+done
+for package in "${packages[@]}"; do
+    must cmp "$scratch"/{first,second}/"$package"_*.deb
+done
+[ "$(find "$scratch/first" -maxdepth 1 -name '*.deb' | wc -l)" -eq ${#packages[@]} ] || fail "other packages than ${packages[*]}"
+must lintian --allow-root --fail-on=warning "$scratch"/first/*.deb
+
+# The script that runs in the system to be thrown away.
+mkdir "$scratch/used"
+cp "$scratch"/first/*.deb "$scratch/used"
+cp -r "$source/examples/make" "$source/examples/cmake" "$scratch/used"
+cat >"$scratch/used/use.sh" <<'END'
+set -eu
+kind=$1
+shift
+cd /mnt
+export DEBIAN_FRONTEND=noninteractive
+if [ "$kind" = bare ]; then
+    apt-get update -q
+    apt-get install -yq --no-install-recommends ./pawl_*.deb ./pawlctl_*.deb
+    pawl make/order.fsm -o alone --emit=sqlite # without what only developers have
+    pawlctl apply alone/order.sqlite.sql --db=sqlite:alone.db
+    apt-get install -yq --no-install-recommends ./*.deb gcc libc6-dev make pkg-config cmake
+else
+    dpkg --install ./*.deb
+fi
+[ -z "$(dpkg --audit)" ]
+for package in "$@"; do
+    test -s "/usr/share/doc/$package/copyright"
+    dpkg --verify "$package"
+done
+test -s /usr/share/doc/pawl/README.md
+
+make -C make >/dev/null
+pawl make/order.fsm -o gen --emit=sqlite
+pawlctl apply gen/order.sqlite.sql --db=sqlite:orders.db
+make/orders sqlite:orders.db 1 | grep -q 'Being packed -> On its way'
+ldd make/orders | grep -q 'libpawl\.so.* => /\(usr/\)\?lib/'
+cmake -S cmake -B by_cmake >/dev/null
+cmake --build by_cmake >/dev/null
+by_cmake/orders sqlite:orders.db 2 | grep -q 'order 2: cancel is not allowed in shipped'
+
+dpkg --purge "$@"
+left=$(find /usr /etc /var -xdev -iname '*pawl*' ! -path '/usr/src/*' ! -path '/var/log/*' ! -path '/var/cache/*' ! -path '/var/tmp/*' ! -path '/var/lib/postgresql/*')
+[ -z "$left" ] || { echo "left over: $left"; exit 1; }
+if ldconfig -p | grep libpawl; then exit 1; fi
+echo "all was removed"
+END
+
+if [ "$kind" = bare ]; then
+    must mmdebstrap --variant=minbase --include=ca-certificates bookworm "$scratch/root"
+else
+    mkdir "$scratch/layers" "$scratch/root"
+fi
+cat >"$scratch/enter.sh" <<'END'
+set -eu
+kind=$1 scratch=$2
+shift 2
+mount -t tmpfs tmpfs "$scratch/layers" 2>/dev/null || [ "$kind" = bare ]
+if [ "$kind" = overlay ]; then
+    mkdir "$scratch/layers/changes" "$scratch/layers/work"
+    mount -t overlay overlay -o "lowerdir=/,upperdir=$scratch/layers/changes,workdir=$scratch/layers/work" "$scratch/root"
+fi
+mount --bind "$scratch/used" "$scratch/root/mnt"
+mount --rbind /dev "$scratch/root/dev"
+mount --rbind /proc "$scratch/root/proc"
+exec chroot "$scratch/root" /bin/sh /mnt/use.sh "$kind" "$@"
+END
+namespaces=(unshare --mount)
+[ "$(id -u)" -eq 0 ] || namespaces=(unshare --user --map-root-user --mount)
+says "all was removed" "${namespaces[@]}" sh "$scratch/enter.sh" "$kind" "$scratch" "${packages[@]}"
+exit $failed
