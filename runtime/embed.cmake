@@ -50,13 +50,13 @@ macro(add_fragment name text)
     endif()
     as_numbers("${name}" name_numbers)
     as_numbers("${trimmed}" text_numbers)
-    string(APPEND arrays "static const char name_${count}[] = ${name_numbers};\n"
-        "static const char text_${count}[] = ${text_numbers};\n")
+    string(APPEND arrays "static const char ${SYMBOL}_name_${count}[] = ${name_numbers};\n"
+        "static const char ${SYMBOL}_text_${count}[] = ${text_numbers};\n")
     if(TYPE STREQUAL template_fragment) # which names its file in errors
         file(RELATIVE_PATH place ${CMAKE_CURRENT_LIST_DIR}/.. ${file})
-        string(APPEND table "    {name_${count}, text_${count}, \"${place}\"},\n")
+        string(APPEND table "    {${SYMBOL}_name_${count}, ${SYMBOL}_text_${count}, \"${place}\"},\n")
     else()
-        string(APPEND table "    {name_${count}, text_${count}},\n")
+        string(APPEND table "    {${SYMBOL}_name_${count}, ${SYMBOL}_text_${count}},\n")
     endif()
     math(EXPR count "${count} + 1")
 endmacro()

@@ -61,14 +61,14 @@ enum pawl_status open_pooled(struct pawl_db **out, const struct driver *driver, 
     return PAWL_OK;
 }
 
-static bool is_of_this_process(const struct pawl_db *db) {
+static bool is_handle_of_this_process(const struct pawl_db *db) {
     return db->process == getpid();
 }
 
 /* In a process forked from the handle's, all stays as it is: whatever was said to the database now would end
  * the session, or the transaction, of the other. */
 void pawl_close(struct pawl_db *db) {
-    if (!db || !is_of_this_process(db))
+    if (!db || !is_handle_of_this_process(db))
         return;
     if (db->transaction_open || (db->pool && pawl_in_transaction(db)))
         pawl_rollback(db, NULL);
@@ -174,7 +174,7 @@ static uintptr_t number_of_thread(void) {
 struct pawl_db *operation_enter(struct pawl_db *db) {
     const uintptr_t thread = number_of_thread();
     uintptr_t user = 0;
-    if (!db || !is_of_this_process(db) ||
+    if (!db || !is_handle_of_this_process(db) ||
         (!atomic_compare_exchange_strong_explicit(&db->user, &user, thread, memory_order_acquire,
                                                   memory_order_relaxed) &&
          user != thread))
@@ -190,7 +190,7 @@ enum pawl_status refuse_other_process(const char *what, struct pawl_error *err) 
 }
 
 enum pawl_status refuse_other_user(const struct pawl_db *db, struct pawl_error *err) {
-    if (!is_of_this_process(db))
+    if (!is_handle_of_this_process(db))
         return refuse_other_process("handle", err);
     error_clear(err);
     return error_advise(err, PAWL_MISUSE,

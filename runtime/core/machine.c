@@ -26,7 +26,7 @@ bool pawl_ignores(const struct pawl_machine *machine, int state, int event) {
 }
 
 /* The number of the state or event that has that text as a member of its row, from 1 on; -1: none. */
-static int number_of(const void *rows, size_t row_size, size_t member, int count, const char *text) {
+static int number_of_name(const void *rows, size_t row_size, size_t member, int count, const char *text) {
     for (int number = 1; number <= count; number++) {
         const char *own;
         memcpy(&own, (const char *)rows + (size_t)number * row_size + member, sizeof own);
@@ -37,11 +37,11 @@ static int number_of(const void *rows, size_t row_size, size_t member, int count
 }
 
 #define STATE_OF(machine, member, text)                                                                      \
-    number_of((machine)->states, sizeof *(machine)->states, offsetof(struct pawl_state, member),             \
-              (machine)->state_count, text)
+    number_of_name((machine)->states, sizeof *(machine)->states, offsetof(struct pawl_state, member),        \
+                   (machine)->state_count, text)
 #define EVENT_OF(machine, member, text)                                                                      \
-    number_of((machine)->events, sizeof *(machine)->events, offsetof(struct pawl_event, member),             \
-              (machine)->event_count, text)
+    number_of_name((machine)->events, sizeof *(machine)->events, offsetof(struct pawl_event, member),        \
+                   (machine)->event_count, text)
 
 int state_of_stored(const struct pawl_machine *machine, const char *stored) {
     return stored && *stored ? STATE_OF(machine, stored, stored) : 0;

@@ -82,7 +82,7 @@ static bool is_in(const struct schema_part *part, const char *folder) {
     return strncmp(part->name, folder, strlen(folder)) == 0;
 }
 
-static bool is_left_out(const struct schema_part *part, bool without_roles) {
+static bool is_part_left_out(const struct schema_part *part, bool without_roles) {
     return is_in(part, without_roles ? "roles/" : "no_roles/") || is_in(part, "distributed/");
 }
 
@@ -104,7 +104,7 @@ char *schema_script(const struct pawl_db *db, bool without_roles) {
         return NULL;
     *end = '\0';
     for (const struct schema_part *part = db->driver->schema; part->name; part++)
-        if (!is_left_out(part, without_roles))
+        if (!is_part_left_out(part, without_roles))
             end =
                 stpcpy(copy_without(end, part->text, without_roles ? db->driver->owner_clause : NULL), "\n");
     return script;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool make_room(struct statements *statements) {
+static bool make_statement_room(struct statements *statements) {
     if (statements->count * 2 < statements->capacity)
         return true;
     const size_t capacity = statements->capacity ? statements->capacity * 2 : 32;
@@ -24,7 +24,7 @@ static bool make_room(struct statements *statements) {
 bool statements_keep(struct statements *statements, const char *sql, unsigned kind, void *kept,
                      statement_forget_fn *forget) {
     char *copy = strdup(sql);
-    if (!copy || !make_room(statements)) {
+    if (!copy || !make_statement_room(statements)) {
         free(copy);
         return false;
     }

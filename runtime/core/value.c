@@ -22,7 +22,7 @@ struct value_member {
     { sizeof(type_name), sizeof(type_name), 0 }
 #define OPTIONAL(type_name, value)                                                                           \
     { sizeof((struct type_name *)0)->value, sizeof(struct type_name), offsetof(struct type_name, value) }
-static const struct value_member members[] = {
+static const struct value_member value_members[] = {
     [PAWL_TYPE_TEXT] = PLAIN(const char *),
     [PAWL_TYPE_NUMERIC] = PLAIN(const char *),
     [PAWL_TYPE_UUID] = PLAIN(const char *),
@@ -62,7 +62,7 @@ struct value value_from_args(const struct pawl_param *param, const void *args) {
     bool set = true;
     if (has_set(param)) {
         memcpy(&set, field, sizeof set);
-        field += members[param->type].value_offset;
+        field += value_members[param->type].value_offset;
     }
     value.is_null = !set;
     switch (form_of(param->type)) {
@@ -92,9 +92,9 @@ void value_to_args(const struct pawl_param *param, const struct value *value, vo
                                                             : (const void *)&value->number;
     if (has_set(param)) {
         memcpy(field, &set, sizeof set);
-        field += members[param->type].value_offset;
+        field += value_members[param->type].value_offset;
     }
-    memcpy(field, from, members[param->type].size);
+    memcpy(field, from, value_members[param->type].size);
 }
 
 bool value_keep(struct results *memory, struct value *value) {
@@ -122,7 +122,7 @@ size_t args_size(const struct pawl_event *event) {
     size_t size = 0;
     for (uint16_t i = 0; i < event->param_count; i++) {
         const struct pawl_param *param = &event->params[i];
-        const struct value_member *member = &members[param->type];
+        const struct value_member *member = &value_members[param->type];
         const size_t end = param->offset + (param->optional ? member->optional_size : member->size);
         size = end > size ? end : size;
     }

@@ -36,7 +36,7 @@ static enum pawl_status cannot_enter(struct run *run, const struct flow_place *p
     return status == PAWL_OK ? run_failed(run, &row, policy, false) : status;
 }
 
-static bool may_pass(const struct run *run, enum pawl_status status, const struct pawl_error *said) {
+static bool may_run_pass(const struct run *run, enum pawl_status status, const struct pawl_error *said) {
     return status == PAWL_DB &&
            (connection_is_lost(run->db) ||
             (said->retryable && !run->db->waits.are_over && run->conflicts < CONFLICTS_MAX));
@@ -114,7 +114,7 @@ static enum pawl_status enter_scope(struct run *run, struct flow_place *place, u
         status = ask_predicate(run, scope, innermost_use(run->flow, scope->parent), place, &call);
         if (status != PAWL_OK) {
             *goes_on = false;
-            if (may_pass(run, status, &call.said)) {
+            if (may_run_pass(run, status, &call.said)) {
                 error_copy(&run->err, &call.said);
                 return status;
             }
@@ -264,7 +264,7 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     row.attempt = run->row.attempt + 1;
     struct step_call call = call_of(run, step, place, row.attempt);
     enum pawl_status status = step_call(run, &call);
-    if (may_pass(run, status, &call.said)) {
+    if (may_run_pass(run, status, &call.said)) {
         error_copy(&run->err, &call.said);
         return status;
     }
@@ -280,7 +280,7 @@ static enum pawl_status do_tx(struct run *run, const struct pawl_flow_step *step
     if (call.has_changed)
         run->row.data = call.data;
     status = go_on(run, step, place, &row, false);
-    if (status != PAWL_DB || may_pass(run, status, &run->err) ||
+    if (status != PAWL_DB || may_run_pass(run, status, &run->err) ||
         (run->conflicts < CONFLICTS_MAX && failure_is_cancelled(run->db, status, &run->err)))
         return status;
     call.said = run->err; /* what it wrote cannot be committed */

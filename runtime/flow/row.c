@@ -36,32 +36,32 @@ enum kind { NUMBER, NULLABLE, TEXT, STATUS, DIRECTION };
 static const struct column {
     enum kind kind;
     size_t offset;
-} columns[] = {COLUMN(NUMBER, id),           COLUMN(TEXT, flow),           COLUMN(TEXT, fingerprint),
-               COLUMN(STATUS, status),       COLUMN(DIRECTION, direction), COLUMN(TEXT, path),
-               COLUMN(TEXT, iteration),      COLUMN(NUMBER, entered),      COLUMN(TEXT, counts),
-               COLUMN(TEXT, args),           COLUMN(TEXT, data),           COLUMN(TEXT, locks),
-               COLUMN(TEXT, unique_key),     COLUMN(NUMBER, attempt),      COLUMN(NUMBER, failures),
-               COLUMN(NUMBER, is_uncertain), COLUMN(NUMBER, was_cut_off),  COLUMN(NULLABLE, undoing),
-               COLUMN(NULLABLE, undo_until), COLUMN(NUMBER, steps),        COLUMN(NUMBER, undone),
-               COLUMN(TEXT, error),          COLUMN(TEXT, waits_for),      COLUMN(TEXT, wish),
-               COLUMN(TEXT, wish_place),     COLUMN(TEXT, wish_actor),     COLUMN(NUMBER, claim),
-               COLUMN(TEXT, actor),          COLUMN(NUMBER, started_at),   COLUMN(NUMBER, updated_at),
-               COLUMN(NULLABLE, ended_at),   COLUMN(TEXT, topic),          COLUMN(NUMBER, events)};
-static_assert(sizeof columns / sizeof *columns == RUN_COLUMN_COUNT, "all columns");
+} run_columns[] = {COLUMN(NUMBER, id),           COLUMN(TEXT, flow),           COLUMN(TEXT, fingerprint),
+                   COLUMN(STATUS, status),       COLUMN(DIRECTION, direction), COLUMN(TEXT, path),
+                   COLUMN(TEXT, iteration),      COLUMN(NUMBER, entered),      COLUMN(TEXT, counts),
+                   COLUMN(TEXT, args),           COLUMN(TEXT, data),           COLUMN(TEXT, locks),
+                   COLUMN(TEXT, unique_key),     COLUMN(NUMBER, attempt),      COLUMN(NUMBER, failures),
+                   COLUMN(NUMBER, is_uncertain), COLUMN(NUMBER, was_cut_off),  COLUMN(NULLABLE, undoing),
+                   COLUMN(NULLABLE, undo_until), COLUMN(NUMBER, steps),        COLUMN(NUMBER, undone),
+                   COLUMN(TEXT, error),          COLUMN(TEXT, waits_for),      COLUMN(TEXT, wish),
+                   COLUMN(TEXT, wish_place),     COLUMN(TEXT, wish_actor),     COLUMN(NUMBER, claim),
+                   COLUMN(TEXT, actor),          COLUMN(NUMBER, started_at),   COLUMN(NUMBER, updated_at),
+                   COLUMN(NULLABLE, ended_at),   COLUMN(TEXT, topic),          COLUMN(NUMBER, events)};
+static_assert(sizeof run_columns / sizeof *run_columns == RUN_COLUMN_COUNT, "all columns");
 
 bool run_row_copy(struct results *memory, const struct run_row *from, struct run_row *to) {
     bool copied = true;
     *to = *from;
     for (size_t i = 0; i < RUN_COLUMN_COUNT; i++)
-        if (columns[i].kind == TEXT)
-            copied &= results_keep(memory, (void *)((char *)to + columns[i].offset));
+        if (run_columns[i].kind == TEXT)
+            copied &= results_keep(memory, (void *)((char *)to + run_columns[i].offset));
     return copied;
 }
 
 void run_row_values(const struct run_row *row, struct value values[RUN_COLUMN_COUNT]) {
     for (size_t i = 0; i < RUN_COLUMN_COUNT; i++) {
-        const enum kind kind = columns[i].kind;
-        const void *member = (const char *)row + columns[i].offset;
+        const enum kind kind = run_columns[i].kind;
+        const void *member = (const char *)row + run_columns[i].offset;
         values[i] = kind == TEXT        ? value_text(*(const char *const *)member)
                     : kind == STATUS    ? value_text(pawl_run_status_name(row->status))
                     : kind == DIRECTION ? value_text(run_direction_name(row->direction))
@@ -74,12 +74,12 @@ enum pawl_status run_row_read(struct results *memory, const struct cell *cells, 
                               struct pawl_error *err) {
     struct run_row borrowed;
     for (size_t i = 0; i < RUN_COLUMN_COUNT; i++) {
-        void *member = (char *)&borrowed + columns[i].offset;
-        if (columns[i].kind == TEXT)
+        void *member = (char *)&borrowed + run_columns[i].offset;
+        if (run_columns[i].kind == TEXT)
             *(const char **)member = cells[i].text;
-        else if (columns[i].kind == STATUS)
+        else if (run_columns[i].kind == STATUS)
             borrowed.status = pawl_run_status_parse(cells[i].text);
-        else if (columns[i].kind == DIRECTION)
+        else if (run_columns[i].kind == DIRECTION)
             borrowed.direction = run_direction_parse(cells[i].text);
         else
             *(int64_t *)member = cells[i].is_null ? 0 : cells[i].number;

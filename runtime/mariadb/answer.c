@@ -49,7 +49,7 @@ static bool read_row(struct json_reader *reader, struct cell *cells, bool *is_sh
 }
 
 bool mariadb_refuses(struct pawl_db *db, const char *json) {
-    struct json_reader reader = {json, &of(db)->rows};
+    struct json_reader reader = {json, &mariadb_of(db)->rows};
     struct cell cells[ANSWER_CELLS] = {{0}};
     bool is_short = false;
     if (!read_row(&reader, cells, &is_short) || !cells[0].text)
@@ -74,7 +74,7 @@ static enum pawl_status judge_move(const struct cell *cells, struct pawl_error *
 
 enum pawl_status mariadb_hand_over_json(struct pawl_db *db, const char *json, const struct query *query,
                                         struct pawl_error *err) {
-    struct json_reader reader = {json, &of(db)->rows};
+    struct json_reader reader = {json, &mariadb_of(db)->rows};
     const bool has_rows = json_read_sign(&reader, '[');
     if (has_rows && json_read_sign(&reader, ']'))
         return PAWL_OK;

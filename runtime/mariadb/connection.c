@@ -136,7 +136,7 @@ void mariadb_notice_hangup(struct mariadb *mariadb) {
 }
 
 bool mariadb_connection_lost(const struct pawl_db *db) {
-    return state_is_broken(&of(db)->state) || of(db)->lost.thread;
+    return state_is_broken(&mariadb_of(db)->state) || mariadb_of(db)->lost.thread;
 }
 
 #define END_WAITS_US 1000000
@@ -200,7 +200,7 @@ static enum pawl_status report_lost(const struct mariadb *mariadb, struct pawl_e
  * The thread of the connection that broke, which may not have noticed, is ended. Where that server cannot be
  * asked, and none of its cluster's either, nobody knows.
  */
-static enum pawl_status end_lost(struct mariadb *mariadb, struct pawl_error *err) {
+static enum pawl_status end_lost_client(struct mariadb *mariadb, struct pawl_error *err) {
     const bool is_elsewhere = mariadb->lost.host != mariadb->session.host;
     const bool has_others = is_elsewhere && is_node(mariadb) && mariadb->lost.node[0];
     const int64_t until_us = monotonic_us() + (has_others ? NODE_WAITS_US : END_WAITS_US);
@@ -222,7 +222,7 @@ static enum pawl_status end_lost(struct mariadb *mariadb, struct pawl_error *err
 }
 
 enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     if (state_is_broken(&mariadb->state)) {
         mariadb_forget_prepared(mariadb);
         if (!mariadb->lost.thread) {
@@ -239,5 +239,5 @@ enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *er
             return report_connection(mariadb->connection, err);
         }
     }
-    return end_lost(mariadb, err);
+    return end_lost_client(mariadb, err);
 }

@@ -61,7 +61,7 @@ bool mariadb_read_denied(const struct pawl_error *err, char right[DENIED_RIGHT_S
 }
 
 /* The guard or effect in which it happened, which its function has put behind the message. */
-static void name_hook(const struct mariadb *mariadb, struct pawl_error *err) {
+static void name_denied_hook(const struct mariadb *mariadb, struct pawl_error *err) {
     const char *found = strrchr(err->message, '[');
     const bool is_hook = found && (strncmp(found, "[guard ", 7) == 0 || strncmp(found, "[effect ", 8) == 0);
     char right[DENIED_RIGHT_SIZE], object[DENIED_OBJECT_SIZE];
@@ -76,7 +76,7 @@ static void name_hook(const struct mariadb *mariadb, struct pawl_error *err) {
 }
 
 /* What to do about errors whose messages do not say it. */
-static void name_remedy(struct pawl_error *err) {
+static void name_remedy_of_code(struct pawl_error *err) {
     static const struct {
         unsigned code;
         const char *part; /* of the message; "": whatever it says */
@@ -169,8 +169,8 @@ enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const ch
         err->retryable = code == ER_LOCK_DEADLOCK || code == ER_CHECKREAD || code == ER_TABLE_DEF_CHANGED ||
                          code == ER_NEED_REPREPARE || strcmp(sqlstate, "40001") == 0 ||
                          strcmp(sqlstate, "PW007") == 0;
-        name_hook(mariadb, err);
-        name_remedy(err);
+        name_denied_hook(mariadb, err);
+        name_remedy_of_code(err);
     }
     look_for_transaction(mariadb, was_open);
     return PAWL_DB;
@@ -388,7 +388,7 @@ static enum pawl_status allow_several(struct mariadb *mariadb, bool allow, struc
 /* An adopted connection may take one statement at a time. */
 enum pawl_status mariadb_send_all(struct pawl_db *db, mariadb_send_fn *send, const char *text,
                                   struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     const bool changes =
         connection_is_adopted(db) && !(mariadb->connection->client_flag & CLIENT_MULTI_STATEMENTS);
     if (state_is_broken(&mariadb->state))

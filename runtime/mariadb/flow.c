@@ -28,7 +28,8 @@ static enum pawl_status lock_list(struct pawl_db *db, const struct run_lock *loc
     return memory_check(text, err);
 }
 
-static enum pawl_status claim_run(struct pawl_db *db, const struct run_claim *claim, struct pawl_error *err) {
+static enum pawl_status claim_found_run(struct pawl_db *db, const struct run_claim *claim,
+                                        struct pawl_error *err) {
     if (claim->run != 0)
         return flow_call_claim(db, claim, err);
     const struct value values[] = {value_text(claim->flow), value_bigint(claim->lease_us),
@@ -94,7 +95,7 @@ const struct flow_driver mariadb_flows = {
     SQL_MEMBERS, /* what flow.sql has of it */
     .lock_values = lock_list,
     .start = start_run,
-    .claim = claim_run,
+    .claim = claim_found_run,
     .lock = lock_for_run,
     .save = flow_call_save,
     .say = flow_call_say,

@@ -32,7 +32,7 @@ struct gathering {
 };
 
 /* As the functions for many say of entities that another has locked. */
-static enum pawl_status leave_alone(const struct query *query, struct pawl_error *err) {
+static enum pawl_status leave_query_alone(const struct query *query, struct pawl_error *err) {
     const struct cell busy[] = {{.text = "BUSY"}};
     for (size_t i = 0; i < query->row_count; i++)
         TRY(query->row(query->context, busy, err));
@@ -43,7 +43,7 @@ static void gather_put(struct gathering *gathering, const char *sql) {
     json_put(&gathering->text, sql, strlen(sql));
 }
 
-static void add_statement(struct gathering *gathering, const struct query *query) {
+static void add_query(struct gathering *gathering, const struct query *query) {
     if (gathering->count > 0)
         gather_put(gathering, "; ");
     gathering->statements[gathering->count++] = (struct statement){query, gathering->text.length};
@@ -53,18 +53,18 @@ static void add_statement(struct gathering *gathering, const struct query *query
 static enum pawl_status add_call(struct gathering *gathering, const struct query *query,
                                  struct pawl_error *err) {
     const struct json before = gathering->text;
-    add_statement(gathering, query);
+    add_query(gathering, query);
     enum pawl_status status = mariadb_put_call(gathering->db, query, &gathering->text, err);
     if (status != PAWL_OK || gathering->text.length <= TEXT_MAX_BYTES)
         return status;
     gathering->text.length = before.length;
     gathering->count--;
-    return leave_alone(query, err);
+    return leave_query_alone(query, err);
 }
 
 static enum pawl_status write_text(struct gathering *gathering, const struct query *queries, size_t count,
                                    struct pawl_error *err) {
-    struct mariadb *mariadb = of(gathering->db);
+    struct mariadb *mariadb = mariadb_of(gathering->db);
     gathering->text.memory = &mariadb->rows;
     gathering->statements = results_alloc(&mariadb->rows, (count + 1) * sizeof *gathering->statements);
     TRY(memory_check(gathering->statements, err));
@@ -77,7 +77,7 @@ static enum pawl_status write_text(struct gathering *gathering, const struct que
     for (size_t i = 0; i < count; i++)
         TRY(add_call(gathering, &queries[i], err));
     if (!gathering->is_one) {
-        add_statement(gathering, NULL);
+        add_query(gathering, NULL);
         gather_put(gathering, "commit" COMPOUND_END);
     }
     return memory_check(json_end(&gathering->text), err);
@@ -85,21 +85,21 @@ static enum pawl_status write_text(struct gathering *gathering, const struct que
 
 /* One row, of one column; none where the program's version is not accepted any more, which it learns alone.
  * Of a call for many that is an array. */
-static enum pawl_status hand_over(struct pawl_db *db, const struct query *query, MYSQL_RES *result,
-                                  struct pawl_error *err) {
+static enum pawl_status hand_over_result(struct pawl_db *db, const struct query *query, MYSQL_RES *result,
+                                         struct pawl_error *err) {
     MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;
-    return row && row[0] ? mariadb_hand_over_json(db, row[0], query, err) : leave_alone(query, err);
+    return row && row[0] ? mariadb_hand_over_json(db, row[0], query, err) : leave_query_alone(query, err);
 }
 
 /* Of the statement that is next; has_failed: it, or what the server says of it. */
 static enum pawl_status take_answer(struct gathering *gathering, const struct statement *statement,
                                     bool *has_failed, struct pawl_error *err) {
-    MYSQL *connection = of(gathering->db)->connection;
+    MYSQL *connection = mariadb_of(gathering->db)->connection;
     MYSQL_RES *result = mysql_store_result(connection);
     *has_failed = !result && mysql_errno(connection) != 0;
     enum pawl_status status = PAWL_OK;
     if (!*has_failed && statement->query)
-        status = hand_over(gathering->db, statement->query, result, err);
+        status = hand_over_result(gathering->db, statement->query, result, err);
     mysql_free_result(result);
     return status;
 }
@@ -109,7 +109,7 @@ static enum pawl_status take_answer(struct gathering *gathering, const struct st
  * last. Where it returns an error what the server still says is not read: the connection is given up.
  */
 static enum pawl_status send_from(struct gathering *gathering, size_t *failed, struct pawl_error *err) {
-    struct mariadb *mariadb = of(gathering->db);
+    struct mariadb *mariadb = mariadb_of(gathering->db);
     size_t start = 0;
     if (*failed > 0) { /* what stands before it has been done */
         start = gathering->statements[*failed].start - strlen(COMPOUND);
@@ -139,7 +139,7 @@ static bool is_left_alone(const struct pawl_error *err) {
 
 /* The transaction goes on without it. */
 static enum pawl_status go_on_behind(struct gathering *gathering, size_t *failed, struct pawl_error *err) {
-    struct mariadb *mariadb = of(gathering->db);
+    struct mariadb *mariadb = mariadb_of(gathering->db);
     const struct query *query = gathering->statements[*failed].query;
     struct pawl_error own = PAWL_ERROR_INIT;
     if (!gathering->is_one) /* which no answer may have told yet; the server is asked */
@@ -155,13 +155,13 @@ static enum pawl_status go_on_behind(struct gathering *gathering, size_t *failed
     }
     mariadb_go_on(mariadb);
     ++*failed;
-    return leave_alone(query, err);
+    return leave_query_alone(query, err);
 }
 
 static enum pawl_status gather(struct gathering *gathering, const struct query *queries, size_t count,
                                struct pawl_error *err) {
     size_t next = 0;
-    struct mariadb *mariadb = of(gathering->db);
+    struct mariadb *mariadb = mariadb_of(gathering->db);
     enum pawl_status status = write_text(gathering, queries, count, err);
     mariadb->waiting.count = 0;
     const enum transaction_state begun = gathering->is_one ? TRANSACTION_NONE : TRANSACTION_OPEN;
@@ -178,7 +178,7 @@ static enum pawl_status gather(struct gathering *gathering, const struct query *
 
 enum pawl_status mariadb_gather(struct pawl_db *db, const struct query *queries, size_t count,
                                 struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     struct gathering gathering = {.db = db, .is_one = count == 1};
     mariadb->sends++;
     enum pawl_status status = gather(&gathering, queries, count, err);

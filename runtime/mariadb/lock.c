@@ -17,9 +17,10 @@ static enum pawl_status query_within(struct pawl_db *db, const struct query *que
     struct pawl_error own = PAWL_ERROR_INIT;
     enum pawl_status status = mariadb_query_all(db, query, 1, QUERIES_LEAVE_OPEN, &own);
     /* unless the server undoes more than the statement (innodb_rollback_on_timeout) */
-    *is_over = status == PAWL_DB && mariadb_is_busy(&own) && of(db)->state.transaction != TRANSACTION_UNDONE;
+    *is_over =
+        status == PAWL_DB && mariadb_is_busy(&own) && mariadb_of(db)->state.transaction != TRANSACTION_UNDONE;
     if (*is_over) {
-        mariadb_go_on(of(db));
+        mariadb_go_on(mariadb_of(db));
         return PAWL_OK;
     }
     error_copy(err, &own);

@@ -52,7 +52,7 @@ static enum pawl_status set_names(struct mariadb *mariadb, const char *applicati
 #define NODE_ATTEMPT_MAX 40
 
 /* False: out of memory, and the connection stays the caller's. */
-static bool take_connection(struct pawl_db *db, struct mariadb *mariadb) {
+static bool take_client(struct pawl_db *db, struct mariadb *mariadb) {
     struct connections *connections = calloc(1, sizeof *connections);
     if (!connections)
         return false;
@@ -107,7 +107,7 @@ static enum pawl_status mariadb_open(struct pawl_db *db, const char *where, stru
     TRY(mariadb_make(where, HOST_MAX, &mariadb, err));
     char *again = mariadb->place.goes_by_entity && is_node(mariadb) ? strdup(where) : NULL;
     const bool is_whole = again || !mariadb->place.goes_by_entity || !is_node(mariadb);
-    if (!is_whole || !take_connection(db, mariadb)) {
+    if (!is_whole || !take_client(db, mariadb)) {
         free(again);
         mariadb_free(mariadb, true);
         return error_set(err, PAWL_NOMEM, "out of memory");
@@ -142,7 +142,7 @@ static enum pawl_status mariadb_adopt(struct pawl_db *db, void *connection, stru
     mariadb->is_shared = true;
     mariadb_identify(connection, &mariadb->session);
     enum pawl_status status = set_names(mariadb, application, NULL, err);
-    if (status == PAWL_OK && !take_connection(db, mariadb))
+    if (status == PAWL_OK && !take_client(db, mariadb))
         status = error_set(err, PAWL_NOMEM, "out of memory");
     if (status != PAWL_OK)
         free(mariadb);
@@ -177,7 +177,7 @@ static void mariadb_warn(struct pawl_db *db, char *warning, size_t size) {
 }
 
 enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     state_forgets_sent(&mariadb->state);
     mariadb_notice_hangup(mariadb);
     if (!mariadb_connection_lost(db)) /* what is asked would be committed by itself */
@@ -197,21 +197,21 @@ enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
 }
 
 static bool mariadb_answer_lost(const struct pawl_db *db) {
-    return state_is_undecided(&of(db)->state);
+    return state_is_undecided(&mariadb_of(db)->state);
 }
 
 /* Sessions that gather wait for no lock at all, since the server counts whole seconds. On a node whoever is
    turned away would take all with him. */
 static bool mariadb_can_gather(const struct pawl_db *db) {
-    return !is_node(of(db));
+    return !is_node(mariadb_of(db));
 }
 
 static int mariadb_attempt_max(const struct pawl_db *db) {
-    return is_node(of(db)) ? NODE_ATTEMPT_MAX : ATTEMPT_MAX;
+    return is_node(mariadb_of(db)) ? NODE_ATTEMPT_MAX : ATTEMPT_MAX;
 }
 
 static bool mariadb_ends_what_was_sent(const struct pawl_db *db) {
-    return !of(db)->lost_unseen;
+    return !mariadb_of(db)->lost_unseen;
 }
 
 /*
@@ -231,7 +231,7 @@ static void restore_session(struct mariadb *mariadb) {
 static enum pawl_status mariadb_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     enum pawl_status status = mariadb_exec_named(db, sql, err);
     if (status != PAWL_OK)
-        restore_session(of(db));
+        restore_session(mariadb_of(db));
     return status;
 }
 
@@ -248,7 +248,7 @@ static bool mariadb_is_missing(const struct pawl_error *err, const char *machine
 
 /* Roles belong to all databases of the server, and are called after Pawl's. */
 static void mariadb_name_role(const struct pawl_db *db, const char *named, char name[ROLE_NAME_SIZE]) {
-    snprintf(name, ROLE_NAME_SIZE, "%s%s", of(db)->database, named + strlen("pawl"));
+    snprintf(name, ROLE_NAME_SIZE, "%s%s", mariadb_of(db)->database, named + strlen("pawl"));
 }
 
 /* Asked without the transaction, which may have failed. */
@@ -260,7 +260,7 @@ static MYSQL_RES *named_rows(struct mariadb *mariadb, const char *text) {
 }
 
 static bool mariadb_find_role(struct pawl_db *db, const char *named, struct role *role) {
-    MYSQL_RES *result = named_rows(of(db), sql_find_roles);
+    MYSQL_RES *result = named_rows(mariadb_of(db), sql_find_roles);
     bool is_there = false;
     mariadb_name_role(db, named, role->name);
     role->is_set_by_login = true;
@@ -296,7 +296,7 @@ static void name_denied(const struct mariadb *mariadb, const struct pawl_error *
 
 /* Each right by itself, so that none is cut off in the middle: what has no room is told the next time. */
 static void mariadb_help_deployer(struct pawl_db *db, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     MYSQL_RES *result = named_rows(mariadb, sql_find_lacking);
     MYSQL_ROW row = result ? mysql_fetch_row(result) : NULL;
     char grant[DATABASE_NAME_SIZE + ROLE_LOGIN_SIZE + 2 * sizeof err->help];
@@ -318,26 +318,26 @@ static bool mariadb_is_cancelled(const struct pawl_error *err) {
 
 /* On a node, DDL of another ends what uses the table. No row of a read was handed over before its end. */
 static bool mariadb_ends_reads(const struct pawl_db *db, const struct pawl_error *err) {
-    return err->native_code == ER_QUERY_INTERRUPTED && is_node(of(db)) && !mariadb_in_transaction(db);
+    return err->native_code == ER_QUERY_INTERRUPTED && is_node(mariadb_of(db)) && !mariadb_in_transaction(db);
 }
 
 /* ---- the driver --------------------------------------------------------------------------------- */
 
-static const struct call_driver calls = {.query_all = mariadb_query_all, .gathers_from = 4};
+static const struct call_driver mariadb_calls = {.query_all = mariadb_query_all, .gathers_from = 4};
 
-static const struct login_driver logins = {.hides_unseen = true,
-                                           .warn = mariadb_warn,
-                                           .is_denied = mariadb_is_denied,
-                                           .name_role = mariadb_name_role,
-                                           .find_role = mariadb_find_role,
-                                           .help_deployer = mariadb_help_deployer};
+static const struct login_driver mariadb_logins = {.hides_unseen = true,
+                                                   .warn = mariadb_warn,
+                                                   .is_denied = mariadb_is_denied,
+                                                   .name_role = mariadb_name_role,
+                                                   .find_role = mariadb_find_role,
+                                                   .help_deployer = mariadb_help_deployer};
 
-static const struct session_driver sessions = {.ends_what_was_sent = mariadb_ends_what_was_sent,
-                                               .is_busy = mariadb_is_busy,
-                                               .is_cancelled = mariadb_is_cancelled,
-                                               .can_gather = mariadb_can_gather,
-                                               .begin_gathering = sql_begin_gathering,
-                                               .end_gathering = sql_end_gathering};
+static const struct session_driver mariadb_sessions = {.ends_what_was_sent = mariadb_ends_what_was_sent,
+                                                       .is_busy = mariadb_is_busy,
+                                                       .is_cancelled = mariadb_is_cancelled,
+                                                       .can_gather = mariadb_can_gather,
+                                                       .begin_gathering = sql_begin_gathering,
+                                                       .end_gathering = sql_end_gathering};
 
 static const struct cluster_driver cluster = {
     .go_to = mariadb_go_to, .catch_up = mariadb_catch_up, .ends_reads = mariadb_ends_reads};
@@ -373,9 +373,9 @@ const struct driver mariadb_driver = {
     .locks = &mariadb_locks,
     .flows = &mariadb_flows,
     .outbox = &mariadb_outbox,
-    .calls = &calls,
-    .logins = &logins,
-    .sessions = &sessions,
+    .calls = &mariadb_calls,
+    .logins = &mariadb_logins,
+    .sessions = &mariadb_sessions,
     .cluster = &cluster,
     .owner_clause = "definer = pawl_database_owner ",
     .find_oldest = sql_find_oldest,

@@ -110,7 +110,7 @@ extern const struct lock_driver mariadb_locks;
 extern const struct flow_driver mariadb_flows;
 extern const struct outbox_driver mariadb_outbox;
 
-static inline struct mariadb *of(const struct pawl_db *db) {
+static inline struct mariadb *mariadb_of(const struct pawl_db *db) {
     return ((struct connections *)db->connection->of_driver)->current;
 }
 

@@ -18,7 +18,7 @@ static void look_home(struct mariadb *mariadb) {
 
 /* Nothing holds it here: no transaction, no code of the caller's, and nothing whose end is not known. */
 static bool may_leave(const struct pawl_db *db) {
-    const struct mariadb *mariadb = of(db);
+    const struct mariadb *mariadb = mariadb_of(db);
     const bool begins = mariadb->state.transaction == TRANSACTION_WAITS && mariadb->waiting.count == 1;
     return !mariadb->is_shared && !mariadb_connection_lost(db) && !mariadb_transaction_failed(db) &&
            (begins || !mariadb_in_transaction(db));

@@ -40,7 +40,7 @@ static char *place_cut(char *text, char sign) {
     return found + 1;
 }
 
-static bool set_number(const char *value, unsigned most, unsigned *number) {
+static bool set_part_number(const char *value, unsigned most, unsigned *number) {
     char *end = NULL;
     const unsigned long given = strtoul(value, &end, 10);
     *number = (unsigned)given;
@@ -79,7 +79,7 @@ static bool set_option(struct mariadb_place *place, const char *name, const char
         }
     for (size_t i = 0; i < COUNT(numbers); i++)
         if (strcmp(numbers[i].name, name) == 0)
-            return set_number(value, numbers[i].most, numbers[i].number) &&
+            return set_part_number(value, numbers[i].most, numbers[i].number) &&
                    *numbers[i].number >= numbers[i].least;
     for (size_t i = 0; i < COUNT(choices); i++)
         if (strcmp(choices[i].name, name) == 0) {
@@ -119,7 +119,7 @@ static enum pawl_status read_host(char *text, struct host *host, struct pawl_err
         text++, text[strcspn(text, "]")] = '\0';
     decode(text);
     host->name = *text ? text : NULL;
-    if (!port || set_number(port, 65535, &host->port))
+    if (!port || set_part_number(port, 65535, &host->port))
         return PAWL_OK;
     return error_advise(
         err, PAWL_MISUSE,

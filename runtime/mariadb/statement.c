@@ -169,8 +169,8 @@ static const struct value *value_at(const struct mariadb_prepared *prepared, siz
     return number <= query->value_count ? &query->values[number - 1] : &none;
 }
 
-static enum pawl_status bind_values(struct mariadb *mariadb, const struct mariadb_prepared *prepared,
-                                    const struct query *query, struct pawl_error *err) {
+static enum pawl_status bind_parameters(struct mariadb *mariadb, const struct mariadb_prepared *prepared,
+                                        const struct query *query, struct pawl_error *err) {
     MYSQL_BIND binds[PLACE_MAX];
     size_t bytes = 0;
     for (size_t i = 0; i < prepared->place_count; i++) {
@@ -200,7 +200,7 @@ static void put_literal(struct json *text, const struct value *value) {
 enum pawl_status mariadb_put_call(struct pawl_db *db, const struct query *query, struct json *text,
                                   struct pawl_error *err) {
     struct mariadb_prepared *prepared = NULL;
-    TRY(find_statement(of(db), query->sql, &prepared, err));
+    TRY(find_statement(mariadb_of(db), query->sql, &prepared, err));
     const char *from = prepared->text;
     size_t place = 0;
     for (const char *at = from; *at;) {
@@ -267,7 +267,7 @@ static enum pawl_status has_no_memory(struct mariadb *mariadb, struct pawl_error
 }
 
 static enum pawl_status read_text(struct rows *rows, size_t i, struct cell *cell, struct pawl_error *err) {
-    struct mariadb *mariadb = of(rows->db);
+    struct mariadb *mariadb = mariadb_of(rows->db);
     const enum enum_field_types type = rows->fields[i].type;
     const bool is_decimal = type == MYSQL_TYPE_DECIMAL || type == MYSQL_TYPE_NEWDECIMAL;
     char *text = results_alloc(&mariadb->rows, rows->lengths[i] + 1);
@@ -285,12 +285,12 @@ static enum pawl_status read_text(struct rows *rows, size_t i, struct cell *cell
     return PAWL_OK;
 }
 
-static enum pawl_status keep_row(struct rows *rows, struct pawl_error *err) {
+static enum pawl_status keep_fetched_row(struct rows *rows, struct pawl_error *err) {
     const size_t size = sizeof(struct result_row) + rows->count * sizeof(struct cell);
-    struct result_row *row = results_alloc(&of(rows->db)->rows, size);
+    struct result_row *row = results_alloc(&mariadb_of(rows->db)->rows, size);
     enum pawl_status status = PAWL_OK;
     if (!row)
-        return has_no_memory(of(rows->db), err);
+        return has_no_memory(mariadb_of(rows->db), err);
     memset(row, 0, size);
     for (size_t i = 0; status == PAWL_OK && i < rows->count; i++)
         if (rows->nulls[i])
@@ -304,7 +304,7 @@ static enum pawl_status keep_row(struct rows *rows, struct pawl_error *err) {
     return status;
 }
 
-static enum pawl_status hand_over(const struct rows *rows, struct pawl_error *err) {
+static enum pawl_status hand_over_rows(const struct rows *rows, struct pawl_error *err) {
     const struct query *query = rows->query;
     enum pawl_status status = PAWL_OK;
     for (const struct result_row *row = rows->first; status == PAWL_OK && row; row = row->next)
@@ -314,7 +314,7 @@ static enum pawl_status hand_over(const struct rows *rows, struct pawl_error *er
         else if (query->row)
             status = query->row(query->context, row->cells, err);
     if (is_unread(status))
-        state_is_in_doubt(&of(rows->db)->state);
+        state_is_in_doubt(&mariadb_of(rows->db)->state);
     return status;
 }
 
@@ -334,15 +334,15 @@ static void end_replayed(struct rows *rows) {
  */
 static enum pawl_status fetch_rows(struct rows *rows, struct pawl_error *err) {
     if (!bind_rows(rows))
-        return report_statement(of(rows->db), rows->statement, err);
+        return report_statement(mariadb_of(rows->db), rows->statement, err);
     for (int fetched; (fetched = mysql_stmt_fetch(rows->statement)) != MYSQL_NO_DATA;) {
         if (fetched != 0 && fetched != MYSQL_DATA_TRUNCATED)
-            return report_statement(of(rows->db), rows->statement, err);
+            return report_statement(mariadb_of(rows->db), rows->statement, err);
         if (rows->is_call && rows->first) {
             end_replayed(rows);
             return PAWL_OK;
         }
-        enum pawl_status status = keep_row(rows, err);
+        enum pawl_status status = keep_fetched_row(rows, err);
         if (status != PAWL_OK) {
             mysql_stmt_free_result(rows->statement);
             return status;
@@ -362,10 +362,10 @@ static void look_for_call(struct rows *rows) {
 static enum pawl_status take_rows(struct pawl_db *db, const struct query *query, MYSQL_STMT *statement,
                                   struct rows **taken, struct pawl_error *err) {
     MYSQL_RES *described = mysql_stmt_result_metadata(statement);
-    struct rows *rows = results_alloc(&of(db)->rows, sizeof *rows);
+    struct rows *rows = results_alloc(&mariadb_of(db)->rows, sizeof *rows);
     enum pawl_status status = PAWL_OK;
     if (!rows || (mysql_stmt_field_count(statement) > 0 && !described)) {
-        status = has_no_memory(of(db), err);
+        status = has_no_memory(mariadb_of(db), err);
     } else if (described && mysql_num_fields(described) > COLUMN_MAX) {
         status = error_set(err, PAWL_MISUSE, "a query has too many columns");
     } else if (described) {
@@ -381,14 +381,14 @@ static enum pawl_status take_rows(struct pawl_db *db, const struct query *query,
     }
     *taken = status == PAWL_OK && described ? rows : NULL;
     mysql_free_result(described);
-    if (!state_is_broken(&of(db)->state))
+    if (!state_is_broken(&mariadb_of(db)->state))
         mysql_stmt_free_result(statement);
     return status;
 }
 
 static enum pawl_status execute_once(struct pawl_db *db, const struct query *query, MYSQL_STMT *statement,
                                      struct rows **rows, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     TRY(mariadb_begin_sending(mariadb, err));
     if (mysql_stmt_execute(statement) != 0)
         return report_statement(mariadb, statement, err);
@@ -399,8 +399,9 @@ static enum pawl_status execute_once(struct pawl_db *db, const struct query *que
 static const char sync_wait[] = "set statement wsrep_sync_wait = 1 for select 1";
 
 enum pawl_status mariadb_catch_up(struct pawl_db *db, struct pawl_error *err) {
-    return is_node(of(db)) && !mariadb_in_transaction(db) ? mariadb_follow_others(of(db), sync_wait, err)
-                                                          : PAWL_OK;
+    return is_node(mariadb_of(db)) && !mariadb_in_transaction(db)
+               ? mariadb_follow_others(mariadb_of(db), sync_wait, err)
+               : PAWL_OK;
 }
 
 /* Of what was deployed on another. */
@@ -412,7 +413,7 @@ static bool may_be_missing_yet(const struct mariadb *mariadb) {
 }
 
 static bool may_be_of_the_past(struct pawl_db *db, const struct rows *rows) {
-    return is_node(of(db)) && rows && rows->is_json && rows->first && rows->first->cells->text &&
+    return is_node(mariadb_of(db)) && rows && rows->is_json && rows->first && rows->first->cells->text &&
            mariadb_refuses(db, rows->first->cells->text);
 }
 
@@ -433,15 +434,15 @@ static enum pawl_status find_alone(struct pawl_db *db, const struct query *query
                                    struct mariadb_prepared **alone, struct pawl_error *err) {
     struct mariadb_prepared *found = NULL;
     *alone = NULL;
-    if (!query->alone || is_node(of(db)) || mariadb_in_transaction(db))
+    if (!query->alone || is_node(mariadb_of(db)) || mariadb_in_transaction(db))
         return PAWL_OK;
-    enum pawl_status status = find_statement(of(db), query->alone, &found, err);
+    enum pawl_status status = find_statement(mariadb_of(db), query->alone, &found, err);
     if (status == PAWL_OK && !found->is_missing && names_all_that_is_given(found, query))
         *alone = found;
     return status;
 }
 
-static bool is_left_alone(const struct rows *rows) {
+static bool is_row_left_alone(const struct rows *rows) {
     return rows && rows->first && rows->first->cells->text &&
            strcmp(rows->first->cells->text, "{\"status\": \"BUSY\"}") == 0;
 }
@@ -449,7 +450,7 @@ static bool is_left_alone(const struct rows *rows) {
 /* rows: NULL where nothing was done, and the query's own call is to be sent. */
 static enum pawl_status call_alone(struct pawl_db *db, const struct query *query, struct rows **rows,
                                    struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     struct mariadb_prepared *alone = NULL;
     enum pawl_status status = find_alone(db, query, &alone, err);
     if (status != PAWL_OK || !alone)
@@ -457,26 +458,26 @@ static enum pawl_status call_alone(struct pawl_db *db, const struct query *query
     if (!alone->statement)
         status = prepare(mariadb, alone, err);
     if (status == PAWL_OK)
-        status = bind_values(mariadb, alone, query, err);
+        status = bind_parameters(mariadb, alone, query, err);
     if (status == PAWL_OK)
         status = execute_once(db, query, alone->statement, rows, err);
     alone->is_missing = status == PAWL_DB && (mariadb->failure == ER_SP_DOES_NOT_EXIST ||
                                               mariadb->failure == ER_PROCACCESS_DENIED_ERROR);
     if (alone->is_missing)
         error_clear(err);
-    if (alone->is_missing || is_left_alone(*rows))
+    if (alone->is_missing || is_row_left_alone(*rows))
         *rows = NULL;
     return alone->is_missing ? PAWL_OK : status;
 }
 
 static enum pawl_status statement_send(struct pawl_db *db, const struct query *query,
                                        struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     struct mariadb_prepared *prepared = NULL;
     struct rows *rows = NULL;
     enum pawl_status called = call_alone(db, query, &rows, err);
     if (called != PAWL_OK || rows)
-        return called == PAWL_OK ? hand_over(rows, err) : called;
+        return called == PAWL_OK ? hand_over_rows(rows, err) : called;
     enum pawl_status status = find_or_prepare(mariadb, query->sql, &prepared, err);
     if (status == PAWL_DB && may_be_missing_yet(mariadb)) {
         status = mariadb_follow_others(mariadb, sync_wait, err);
@@ -484,7 +485,7 @@ static enum pawl_status statement_send(struct pawl_db *db, const struct query *q
             status = find_or_prepare(mariadb, query->sql, &prepared, err);
     }
     if (status == PAWL_OK)
-        status = bind_values(mariadb, prepared, query, err);
+        status = bind_parameters(mariadb, prepared, query, err);
     if (status != PAWL_OK)
         return status;
     status = execute_once(db, query, prepared->statement, &rows, err);
@@ -493,11 +494,11 @@ static enum pawl_status statement_send(struct pawl_db *db, const struct query *q
         if (status == PAWL_OK)
             status = execute_once(db, query, prepared->statement, &rows, err);
     }
-    return status == PAWL_OK && rows ? hand_over(rows, err) : status;
+    return status == PAWL_OK && rows ? hand_over_rows(rows, err) : status;
 }
 
 enum pawl_status mariadb_send(struct pawl_db *db, const struct query *query, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     mariadb->sends++;
     enum pawl_status status = statement_send(db, query, err);
     if (--mariadb->sends == 0)

@@ -30,7 +30,7 @@ void mariadb_look_at_server(struct mariadb *mariadb) {
 }
 
 bool mariadb_in_transaction(const struct pawl_db *db) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     const enum transaction_state transaction = mariadb->state.transaction;
     if (transaction == TRANSACTION_WAITS)
         return true;
@@ -45,29 +45,30 @@ bool mariadb_in_transaction(const struct pawl_db *db) {
  * A mark of a transaction that has failed, where the caller may end it, or go back before the failure,
  * without telling libpawl: the mark goes with what he ends.
  */
-static bool set_mark(const struct mariadb *mariadb) {
+static bool set_session_mark(const struct mariadb *mariadb) {
     return mariadb_run_surely(mariadb->connection, "savepoint pawl_failed");
 }
 
-static bool has_mark(const struct mariadb *mariadb) {
+static bool has_session_mark(const struct mariadb *mariadb) {
     if (mariadb_run(mariadb->connection, "release savepoint pawl_failed"))
-        return set_mark(mariadb);
+        return set_session_mark(mariadb);
     return mysql_errno(mariadb->connection) != ER_SP_DOES_NOT_EXIST;
 }
 
 /* Where the server has ended it, another one keeps its place until the caller ends that: what he sends
  * meanwhile goes with it, and is not committed statement by statement. */
 bool mariadb_keep_failed(struct mariadb *mariadb) {
-    if (!set_mark(mariadb))
+    if (!set_session_mark(mariadb))
         return false;
     return (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) ||
-           (mariadb_run_surely(mariadb->connection, "start transaction") && set_mark(mariadb));
+           (mariadb_run_surely(mariadb->connection, "start transaction") && set_session_mark(mariadb));
 }
 
 /* The caller's own, of which he may have ended the one that failed, and begun another. */
 static void look_for_end(const struct pawl_db *db) {
-    struct mariadb *mariadb = of(db);
-    if (db->transaction_open || !mariadb->is_shared || state_is_broken(&mariadb->state) || has_mark(mariadb))
+    struct mariadb *mariadb = mariadb_of(db);
+    if (db->transaction_open || !mariadb->is_shared || state_is_broken(&mariadb->state) ||
+        has_session_mark(mariadb))
         return;
     state_set_transaction(&mariadb->state, TRANSACTION_NONE);
     mariadb_look_at_server(mariadb);
@@ -79,7 +80,7 @@ static bool has_failed(const struct mariadb *mariadb) {
 }
 
 bool mariadb_transaction_failed(const struct pawl_db *db) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     mariadb_look_at_server(mariadb);
     if (has_failed(mariadb))
         look_for_end(db);
@@ -96,9 +97,9 @@ static enum pawl_status had_failed(const struct mariadb *mariadb, struct pawl_er
 
 /* DB: nothing but a rollback is let through. */
 static enum pawl_status check_transaction(struct pawl_db *db, struct pawl_error *err) {
-    if (of(db)->state.transaction == TRANSACTION_LOST)
+    if (mariadb_of(db)->state.transaction == TRANSACTION_LOST)
         return transaction_was_lost("MariaDB", err);
-    return mariadb_transaction_failed(db) ? had_failed(of(db), err) : PAWL_OK;
+    return mariadb_transaction_failed(db) ? had_failed(mariadb_of(db), err) : PAWL_OK;
 }
 
 void mariadb_go_on(struct mariadb *mariadb) {
@@ -135,7 +136,7 @@ struct queries {
 /* Once the begin is answered the transaction is open, and what is asked meanwhile is asked in it. */
 static enum pawl_status send_once(struct pawl_db *db, const struct mariadb_waiting *waiting,
                                   struct queries queries, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     for (size_t i = 0; i < waiting->count; i++) {
         TRY(send_one_that_waits(mariadb, waiting->texts[i], err));
         if (mariadb->state.transaction == TRANSACTION_WAITS &&
@@ -149,7 +150,7 @@ static enum pawl_status send_once(struct pawl_db *db, const struct mariadb_waiti
 
 /* Nothing of it stays on the connection that broke: what was sent there could only be committed later. */
 static enum pawl_status begin_on_another(struct pawl_db *db, struct pawl_error *err) {
-    struct state *state = &of(db)->state;
+    struct state *state = &mariadb_of(db)->state;
     state_forgets_sent(state);
     return state_set_transaction(state, TRANSACTION_WAITS) ? mariadb_connect_again(db, err)
                                                            : mariadb_report_broken(err);
@@ -161,7 +162,7 @@ static enum pawl_status begin_on_another(struct pawl_db *db, struct pawl_error *
  */
 static enum pawl_status send_with_waiting(struct pawl_db *db, struct queries queries,
                                           struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     struct state *state = &mariadb->state;
     const struct mariadb_waiting waiting = mariadb->waiting;
     const bool begins = state->transaction == TRANSACTION_WAITS;
@@ -179,15 +180,15 @@ static enum pawl_status send_with_waiting(struct pawl_db *db, struct queries que
     return status;
 }
 
-static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
-    return of(db)->waiting.count > 0 ? send_with_waiting(db, (struct queries){0}, err) : PAWL_OK;
+static enum pawl_status send_waiting_begin(struct pawl_db *db, struct pawl_error *err) {
+    return mariadb_of(db)->waiting.count > 0 ? send_with_waiting(db, (struct queries){0}, err) : PAWL_OK;
 }
 
 /* ---- rolling back ------------------------------------------------------------------------------- */
 
 /* One that is killed has undone nothing: the transaction would go on, with all its locks. */
 static enum pawl_status send_rollback(struct pawl_db *db, const char *text, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     for (int asked = 1;; asked++) {
         enum pawl_status status = mariadb_send_all(db, mariadb_send_as_is, text, err);
         if (status == PAWL_OK && asked > 1)
@@ -199,8 +200,8 @@ static enum pawl_status send_rollback(struct pawl_db *db, const char *text, stru
 }
 
 /* rest: what follows the word ROLLBACK. What has failed is not committed either, as on PostgreSQL. */
-static enum pawl_status roll_back(struct pawl_db *db, const char *rest, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+static enum pawl_status roll_back_with(struct pawl_db *db, const char *rest, struct pawl_error *err) {
+    struct mariadb *mariadb = mariadb_of(db);
     struct state *state = &mariadb->state;
     const bool is_over = state->transaction == TRANSACTION_WAITS || state_is_broken(state);
     mariadb_forget_waiting(mariadb);
@@ -222,18 +223,18 @@ static enum pawl_status roll_back(struct pawl_db *db, const char *rest, struct p
 
 static enum pawl_status go_back(struct pawl_db *db) {
     char back[WAITING_SIZE], release[WAITING_SIZE];
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     snprintf(back, sizeof back, BACK_TO_SAVEPOINT "_%u", mariadb->savepoints);
     snprintf(release, sizeof release, RELEASE_SAVEPOINT "_%u", mariadb->savepoints);
     mariadb->savepoints--;
-    TRY(send_waiting(db, NULL));
+    TRY(send_waiting_begin(db, NULL));
     TRY(send_rollback(db, back, NULL));
     return send_rollback(db, release, NULL);
 }
 
 /* If the way back fails, the transaction stays failed: half a move may still be in it. */
 void mariadb_undo(struct pawl_db *db, enum failure_since failure) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     const enum transaction_state before = mariadb->state.transaction;
     if (mariadb->savepoints == 0 || before == TRANSACTION_UNDONE || before == TRANSACTION_LOST)
         return;
@@ -241,7 +242,7 @@ void mariadb_undo(struct pawl_db *db, enum failure_since failure) {
     if (is_back && failure == FAILURE_IS_FORGOTTEN)
         mariadb_go_on(mariadb);
     if (is_back && before == TRANSACTION_FAILED && failure == FAILURE_STAYS && mariadb->is_shared)
-        set_mark(mariadb);
+        set_session_mark(mariadb);
 }
 
 /* ---- texts -------------------------------------------------------------------------------------- */
@@ -249,10 +250,10 @@ void mariadb_undo(struct pawl_db *db, enum failure_since failure) {
 /* A savepoint of the caller's own ends a failure, unless that has undone all. */
 static enum pawl_status send_in_transaction(struct pawl_db *db, mariadb_send_fn *send, const char *sql,
                                             enum ending ending, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     const bool goes_back = ending == ENDS_FAILURE && mariadb->state.transaction == TRANSACTION_FAILED;
     TRY(goes_back ? PAWL_OK : check_transaction(db, err));
-    TRY(send_waiting(db, err));
+    TRY(send_waiting_begin(db, err));
     TRY(mariadb_send_all(db, send, sql, err));
     if (goes_back)
         mariadb_go_on(mariadb);
@@ -261,7 +262,7 @@ static enum pawl_status send_in_transaction(struct pawl_db *db, mariadb_send_fn 
 
 static enum pawl_status exec_by(struct pawl_db *db, mariadb_send_fn *send, const char *sql,
                                 struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     const char *rest;
     const enum ending ending = ending_of(sql, &rest);
     mariadb_look_at_server(mariadb);
@@ -269,7 +270,7 @@ static enum pawl_status exec_by(struct pawl_db *db, mariadb_send_fn *send, const
     const bool rolls_back = ending == ENDS_BY_ROLLBACK ||
                             (ending == ENDS_BY_COMMIT && !is_lost && mariadb_transaction_failed(db));
     enum pawl_status status =
-        rolls_back ? roll_back(db, rest, err) : send_in_transaction(db, send, sql, ending, err);
+        rolls_back ? roll_back_with(db, rest, err) : send_in_transaction(db, send, sql, ending, err);
     mariadb_look_at_server(mariadb);
     const bool ends = ending == ENDS_BY_ROLLBACK || ending == ENDS_BY_COMMIT;
     if (status == PAWL_OK && ends && db->transaction_open && mariadb->state.transaction == TRANSACTION_NONE)
@@ -282,7 +283,7 @@ enum pawl_status mariadb_exec(struct pawl_db *db, const char *sql, struct pawl_e
 }
 
 enum pawl_status mariadb_exec_named(struct pawl_db *db, const char *sql, struct pawl_error *err) {
-    char *text = mariadb_with_names(of(db), sql);
+    char *text = mariadb_with_names(mariadb_of(db), sql);
     enum pawl_status status =
         text ? exec_by(db, mariadb_send_named, text, err) : error_set(err, PAWL_NOMEM, "out of memory");
     free(text);
@@ -316,30 +317,31 @@ static enum pawl_status mark_with_next(struct mariadb *mariadb, const char *sql,
 /* A savepoint of the same name would replace the one around it, so they are numbered. */
 enum pawl_status mariadb_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                         struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     const bool is_mark = strcmp(sql, SAVEPOINT) == 0 || strcmp(sql, RELEASE_SAVEPOINT) == 0;
     enum pawl_status status = check_transaction(db, err);
     if (status == PAWL_OK && mariadb->waiting.count == WAITING_MAX)
-        status = send_waiting(db, err);
+        status = send_waiting_begin(db, err);
     if (status == PAWL_OK)
         status = is_mark ? mark_with_next(mariadb, sql, err) : begin_with_next(mariadb, sql, err);
-    return status == PAWL_OK && next == NEXT_MAY_BE_CALLERS && mariadb->is_shared ? send_waiting(db, err)
-                                                                                  : status;
+    return status == PAWL_OK && next == NEXT_MAY_BE_CALLERS && mariadb->is_shared
+               ? send_waiting_begin(db, err)
+               : status;
 }
 
 /* The caller may use it from here on without telling, even in a transaction that pawl_begin begins later. */
 void *mariadb_native(struct pawl_db *db) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     if (has_failed(mariadb) && !mariadb->is_shared && !mariadb_keep_failed(mariadb))
         state_breaks(&mariadb->state);
     mariadb->is_shared = true;
-    send_waiting(db, NULL);
+    send_waiting_begin(db, NULL);
     return mariadb->connection;
 }
 
 bool mariadb_was_ended(const struct pawl_db *db) {
-    mariadb_look_at_server(of(db));
-    return of(db)->state.transaction == TRANSACTION_ENDED && db->transaction_open;
+    mariadb_look_at_server(mariadb_of(db));
+    return mariadb_of(db)->state.transaction == TRANSACTION_ENDED && db->transaction_open;
 }
 
 /* Whether the commit itself was killed, and nobody knows which came first. */
@@ -349,7 +351,7 @@ static bool may_be_committed(const struct mariadb *mariadb) {
 }
 
 enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     struct state *state = &mariadb->state;
     if (state->transaction == TRANSACTION_WAITS) { /* nothing has happened in it */
         mariadb_forget_waiting(mariadb);
@@ -364,7 +366,7 @@ enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
     }
     if (mariadb_was_ended(db)) /* where COMMIT is no error */
         return transaction_was_ended(err);
-    TRY(send_waiting(db, err));
+    TRY(send_waiting_begin(db, err));
     enum pawl_status status = mariadb_send_text(mariadb, "commit", strlen("commit"), err);
     if (status != PAWL_OK && may_be_committed(mariadb))
         state_is_in_doubt(state);
@@ -376,7 +378,7 @@ enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err) {
 
 enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queries, size_t count,
                                    enum end_of_queries end, struct pawl_error *err) {
-    struct mariadb *mariadb = of(db);
+    struct mariadb *mariadb = mariadb_of(db);
     TRY(check_transaction(db, err));
     if (count > 0 && queries->kind == QUERY_GATHERS)
         return mariadb_gather(db, queries, count, err);

@@ -7,8 +7,8 @@
 
 /* The arguments and options of a move, checked and in the form in which they are stored. */
 
-static enum pawl_status check_text(const struct move *move, const char *what, const char *text,
-                                   struct pawl_error *err) {
+static enum pawl_status check_argument_text(const struct move *move, const char *what, const char *text,
+                                            struct pawl_error *err) {
     struct complaint complaint;
     if (actor_check(text, &complaint) == PAWL_OK)
         return PAWL_OK;
@@ -41,13 +41,13 @@ enum pawl_status move_read_arguments(struct results *memory, struct move *move, 
             return status;
         }
     }
-    return check_text(move, "the actor", move->opts.actor, err);
+    return check_argument_text(move, "the actor", move->opts.actor, err);
 }
 
 static enum pawl_status check_lock(const struct move *move, struct pawl_error *err) {
     bool has_owner = move->opts.lock_owner != NULL;
     if (has_owner == (move->opts.lock_token != 0) && (!has_owner || move->machine->lock_key))
-        return check_text(move, "the lock's owner", move->opts.lock_owner, err);
+        return check_argument_text(move, "the lock's owner", move->opts.lock_owner, err);
     move_error(err, PAWL_MISUSE, move, ": %s",
                !move->machine->lock_key ? "its machine honours no locks, so none can be shown"
                : has_owner              ? "the lock's owner comes without the token"
@@ -102,5 +102,5 @@ enum pawl_status move_read_options(struct move *move, const struct pawl_opts *gi
     TRY(check_lock(move, err));
     if (opts->item)
         TRY(queue_check_item(move->machine, move->key, move->event_number, opts->item, err));
-    return check_text(move, "the request id", move->opts.request_id, err);
+    return check_argument_text(move, "the request id", move->opts.request_id, err);
 }

@@ -88,7 +88,7 @@ static bool is_same_request(const struct move *left, const struct move *right) {
  * event belongs to another call, which must come after this one. So must a move whose request id was asked
  * for already: its call then finds what the earlier one has written.
  */
-static size_t round_of(const struct gather_place *places, size_t index) {
+static size_t gather_round_of(const struct gather_place *places, size_t index) {
     const struct move *move = places[index].gathered->move;
     const struct gather_place *before = &places[index - 1];
     if (compare_keys(before->gathered->move, move) != 0)
@@ -110,21 +110,21 @@ static struct gather_place *make_places(struct pawl_db *db, const struct batch *
         return NULL;
     qsort(places, batch->count, sizeof *places, compare_entities);
     for (size_t i = 1; i < batch->count; i++)
-        places[i].round = round_of(places, i);
+        places[i].round = gather_round_of(places, i);
     qsort(places, batch->count, sizeof *places, compare_calls);
     return places;
 }
 
 /* ---- the values of a call ------------------------------------------------------------------------- */
 
-static const struct move *move_at(const struct gathered_call *call, size_t index) {
+static const struct move *gathered_move_at(const struct gathered_call *call, size_t index) {
     return call->places[index].gathered->move;
 }
 
 static const struct many_move *moves_of_call(struct pawl_db *db, const struct gathered_call *call) {
     struct many_move *moves = results_alloc(operation_results(db), call->count * sizeof *moves);
     for (size_t i = 0; moves && i < call->count; i++) {
-        const struct move *move = move_at(call, i);
+        const struct move *move = gathered_move_at(call, i);
         moves[i] = (struct many_move){.key = move->key,
                                       .parameters = move->parameters,
                                       .request_id = move->opts.request_id,
@@ -134,9 +134,9 @@ static const struct many_move *moves_of_call(struct pawl_db *db, const struct ga
     return moves;
 }
 
-static enum pawl_status make_values(struct pawl_db *db, const struct gathered_call *call,
-                                    struct value *values, size_t *count, struct pawl_error *err) {
-    const struct move *first = move_at(call, 0);
+static enum pawl_status make_gathered_values(struct pawl_db *db, const struct gathered_call *call,
+                                             struct value *values, size_t *count, struct pawl_error *err) {
+    const struct move *first = gathered_move_at(call, 0);
     const struct many_call many = {first->machine, first->event, moves_of_call(db, call), call->count};
     TRY(memory_check(many.moves, err));
     if (!db->driver->array) {
@@ -163,7 +163,8 @@ static void leave_alone(struct gathered *gathered) {
     error_clear(gathered->err);
 }
 
-static enum pawl_status read_result(void *context, const struct cell *cells, struct pawl_error *err) {
+static enum pawl_status read_gathered_result(void *context, const struct cell *cells,
+                                             struct pawl_error *err) {
     struct gathered_call *call = context;
     if (call->answered == call->count) {
         /* they are committed with the answer, and must not be made again */
@@ -192,10 +193,10 @@ static enum pawl_status make_query(struct pawl_db *db, struct gathered_call *cal
     if (is_one) {
         *query = move_query(db, first, NULL, values);
     } else {
-        status = make_values(db, call, values, &count, err);
+        status = make_gathered_values(db, call, values, &count, err);
         *query = (struct query){.sql = call_for_gathered(db, first), .values = values, .value_count = count};
     }
-    query->row = read_result;
+    query->row = read_gathered_result;
     query->context = call;
     query->kind = QUERY_GATHERS;
     query->row_count = call->count;
@@ -283,7 +284,7 @@ static void lose(struct gathered *gathered, bool has_ended, const struct pawl_er
  * Another connection has kept all others from writing as long as a call may wait. If each move were tried
  * again by itself, each would only wait as long again.
  */
-static void give_up(struct gathered *gathered, const struct pawl_error *said) {
+static void give_up_gathered(struct gathered *gathered, const struct pawl_error *said) {
     error_copy(gathered->err, said);
     gathered->status = give_up_waiting(gathered->err);
 }
@@ -295,7 +296,7 @@ static bool ends_what_was_sent(struct pawl_db *db) {
 }
 
 /* A move that the function for many cannot answer, or answers wrongly, is made by itself. */
-static bool is_answer(const struct gathered *gathered) {
+static bool is_gathered_answer(const struct gathered *gathered) {
     return gathered->end == GATHERED_ANSWERED && gathered->status != PAWL_MISUSE &&
            gathered->status != PAWL_MISMATCH;
 }
@@ -330,7 +331,7 @@ static void read_all(struct pawl_db *db, struct gathered *const *items, size_t c
     }
 }
 
-static void make_moves(struct pawl_db *db, struct gathered *const *items, size_t count) {
+static void make_gathered_moves(struct pawl_db *db, struct gathered *const *items, size_t count) {
     struct pawl_error err = PAWL_ERROR_INIT;
     struct batch batch = {.items = items, .count = count};
     for (size_t i = 0; i < count; i++)
@@ -344,10 +345,10 @@ static void make_moves(struct pawl_db *db, struct gathered *const *items, size_t
         if (status == PAWL_UNKNOWN && items[i]->end == GATHERED_ANSWERED)
             lose(items[i], has_ended, &err);
         else if (status == PAWL_DB && db->waits.are_over)
-            give_up(items[i], &err);
+            give_up_gathered(items[i], &err);
         else if (status == PAWL_OK && items[i]->status == PAWL_UNKNOWN)
             error_set(items[i]->err, PAWL_UNKNOWN, "the database has answered to others, and not to this");
-        else if (status != PAWL_OK || !is_answer(items[i]))
+        else if (status != PAWL_OK || !is_gathered_answer(items[i]))
             leave_alone(items[i]);
     }
 }
@@ -357,5 +358,5 @@ void gather_fire(struct pawl_db *db, struct gathered **items, size_t count) {
     if (reads > 0)
         read_all(db, items, reads);
     if (reads < count)
-        make_moves(db, items + reads, count - reads);
+        make_gathered_moves(db, items + reads, count - reads);
 }

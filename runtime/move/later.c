@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-static enum pawl_status check_place(const struct pawl_db *db, const struct pawl_opts *opts,
-                                    struct pawl_error *err) {
+static enum pawl_status check_place_of_later(const struct pawl_db *db, const struct pawl_opts *opts,
+                                             struct pawl_error *err) {
     const struct {
         bool is_wrong;
         const char *place, *help;
@@ -51,7 +51,7 @@ enum pawl_status fire_later(struct pawl_db *db, const struct pawl_machine *machi
                             int event, const void *args, const struct pawl_opts *opts,
                             struct pawl_error *err) {
     struct later *later;
-    TRY(check_place(db, opts, err));
+    TRY(check_place_of_later(db, opts, err));
     TRY(db->pool->new_later(db, &later, err));
     enum pawl_status status = begin_copy(db, later, machine, key, event, args, *opts, err);
     if (status != PAWL_OK) {

@@ -9,7 +9,7 @@
  * else stays byte for byte, since numbers and json of others would not survive being read and written again.
  */
 
-static bool is_named(const char *name, size_t length, const struct outbox_forgetting *forgetting) {
+static bool is_named_topic(const char *name, size_t length, const struct outbox_forgetting *forgetting) {
     for (size_t i = 0; i < forgetting->name_count; i++)
         if (strlen(forgetting->names[i]) == length && memcmp(forgetting->names[i], name, length) == 0)
             return true;
@@ -34,7 +34,7 @@ static char *without_forgotten(struct results *memory, const char *parameters,
         const char *end = value ? json_value_end(value) : NULL;
         if (!end) /* the text ends too soon */
             break;
-        const bool forgets = is_named(name, (size_t)(name_end - 1 - name), forgetting);
+        const bool forgets = is_named_topic(name, (size_t)(name_end - 1 - name), forgetting);
         const size_t kept = (size_t)((forgets ? value : end) - from);
         memcpy(to, from, kept);
         to += kept;

@@ -92,7 +92,7 @@ static enum pawl_status refuse_late(const struct handle *handle, struct pawl_err
 }
 
 /* One that was sent and not answered keeps what its batch has left: UNKNOWN. */
-static void give_up(struct pawl_pool *pool, struct task *task) {
+static void give_up_task(struct pawl_pool *pool, struct task *task) {
     struct later *later = &task->later;
     if (!schedule_give_up(&pool->schedule, &task->handle.call))
         return;
@@ -114,7 +114,7 @@ static int64_t give_up_late(struct pawl_pool *pool) {
             continue;
         const int64_t deadline_us = gives_up_at(handle);
         if (deadline_us <= now)
-            give_up(pool, handle->task);
+            give_up_task(pool, handle->task);
         else if (deadline_us < next_us)
             next_us = deadline_us;
         if (next_us != INT64_MAX && !is_sent_again(handle))
@@ -131,7 +131,7 @@ static void is_to_be_minded(struct tasks *tasks) {
 
 void task_waits_again(struct pawl_pool *pool, struct task *task) {
     if (pool->is_closed) {
-        give_up(pool, task);
+        give_up_task(pool, task);
         return;
     }
     end_way(&pool->tasks, task);
@@ -440,7 +440,7 @@ void tasks_end(struct pawl_pool *pool) {
     pthread_mutex_lock(&pool->lock);
     for (struct scheduled_call *call = tasks->under_way.first, *next; call; call = next) {
         next = under_way_links(call)->next;
-        give_up(pool, handle_of_call(call)->task);
+        give_up_task(pool, handle_of_call(call)->task);
     }
     while (tasks->count > 0) { /* also those that another thread is telling, or is about to ask for */
         if (!tasks->to_tell.first) {

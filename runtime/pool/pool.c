@@ -107,7 +107,7 @@ void unlock_and_wake(struct pawl_pool *pool, struct handle *awake) {
 
 /* ---- connections ---------------------------------------------------------------------------------- */
 
-static bool is_of_lane(const struct pawl_pool *pool, int connection) {
+static bool pool_is_of_lane(const struct pawl_pool *pool, int connection) {
     return connection < pool->schedule.lane_count;
 }
 
@@ -131,7 +131,7 @@ static enum pawl_status open_member(const struct pawl_pool *pool, int connection
     if (*member)
         return PAWL_OK;
     enum pawl_status status = open_connection(member, pool->driver, pool->where, err);
-    if (status == PAWL_OK && is_of_lane(pool, connection))
+    if (status == PAWL_OK && pool_is_of_lane(pool, connection))
         status = begin_gathering(*member, err);
     if (status != PAWL_OK)
         close_member(member);
@@ -154,7 +154,7 @@ static void end_call(struct handle *handle) {
  */
 static bool has_lane_alone(const struct handle *handle) {
     return handle->pool->driver->sessions && handle->call.state == CALL_GOES &&
-           is_of_lane(handle->pool, handle->call.connection);
+           pool_is_of_lane(handle->pool, handle->call.connection);
 }
 
 /*
@@ -177,7 +177,7 @@ static enum pawl_status attach(struct pawl_db *db, struct pawl_error *err) {
 
 static void detach(struct pawl_db *db) {
     const struct handle *handle = handle_of(db);
-    if (is_of_lane(handle->pool, handle->call.connection))
+    if (pool_is_of_lane(handle->pool, handle->call.connection))
         db->connection->session_setup = setup_of_lane(db);
     db->connection = NULL;
 }
@@ -224,7 +224,7 @@ static void hurry(struct pawl_pool *pool) {
 }
 
 /* At the deadline. Returns the next one, or 0: the call has ended. */
-static int64_t give_up(struct handle *handle) {
+static int64_t give_up_handle(struct handle *handle) {
     struct pawl_pool *pool = handle->pool;
     pthread_mutex_lock(&pool->lock);
     if (handle->call.state != CALL_WAITS)
@@ -250,7 +250,7 @@ static bool await(struct handle *handle) {
             handle->awaits_turn = false;
         else if (hurry_us < deadline_us)
             hurry(handle->pool);
-        else if ((deadline_us = give_up(handle)) == 0)
+        else if ((deadline_us = give_up_handle(handle)) == 0)
             break;
     }
     const bool has_turn = !handle->awaits_turn;
@@ -456,7 +456,7 @@ static const struct pool_calls calls = {.knows = pool_knows,
                                         .drop_later = pool_drop_later,
                                         .ask_later = pool_ask_later};
 
-static enum pawl_status check_options(const struct pawl_pool_options *options, struct pawl_error *err) {
+static enum pawl_status check_pool_options(const struct pawl_pool_options *options, struct pawl_error *err) {
     if (options->connections > CONNECTION_MAX)
         return error_advise(err, PAWL_MISUSE, "a few are enough: transitions of many threads share one",
                             "pawl_pool_open: %zu connections: at most %d are possible", options->connections,
@@ -523,7 +523,7 @@ enum pawl_status pool_create(struct pawl_pool **out, const struct driver *driver
         options.connections = CONNECTIONS;
     if (options.lanes == 0)
         options.lanes = driver->has_one_writer || options.connections <= LANES ? 1 : LANES;
-    TRY(check_options(&options, err));
+    TRY(check_pool_options(&options, err));
     if (driver->is_private && driver->is_private(where))
         return error_advise(err, PAWL_MISUSE, "use a file, or pawl_open",
                             "pawl_pool_open: each connection to %s has a database of its own", where);

@@ -198,7 +198,7 @@ static bool is_worth_a_batch(const struct schedule *schedule) {
            schedule->joiners_waiting * shares >= moves_lately(schedule);
 }
 
-static void decide(struct schedule *schedule) {
+static void decide_schedule(struct schedule *schedule) {
     serve_takers(schedule);
     while (schedule->joiners_ready > 0 && moves_lately(schedule) <= schedule->alone_max &&
            schedule->free_other != ANY_CONNECTION)
@@ -222,7 +222,7 @@ void schedule_arrive(struct schedule *schedule, struct scheduled_call *call) {
         call_list_append(list_of_entity(schedule, call->entity), call, entity_links);
     }
     set_ready(schedule, call, call->entity == NO_ENTITY || !before_of_entity(call));
-    decide(schedule);
+    decide_schedule(schedule);
 }
 
 bool schedule_give_up(struct schedule *schedule, struct scheduled_call *call) {
@@ -231,7 +231,7 @@ bool schedule_give_up(struct schedule *schedule, struct scheduled_call *call) {
     leave_queue(schedule, call, CALL_ENDED);
     schedule_forget(schedule, call);
     look_at_entity(schedule, call->entity);
-    decide(schedule);
+    decide_schedule(schedule);
     return true;
 }
 
@@ -282,7 +282,7 @@ void schedule_end_batch(struct schedule *schedule, struct scheduled_call *leader
     for (size_t i = 0; i < count; i++)
         look_at_entity(schedule, batch[i]->entity);
     put_free(schedule, connection);
-    decide(schedule);
+    decide_schedule(schedule);
 }
 
 void schedule_end(struct schedule *schedule, struct scheduled_call *call) {
@@ -292,5 +292,5 @@ void schedule_end(struct schedule *schedule, struct scheduled_call *call) {
     schedule_forget(schedule, call);
     look_at_entity(schedule, call->entity);
     put_free(schedule, call->connection);
-    decide(schedule);
+    decide_schedule(schedule);
 }

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 /* NULL: there is no deadline. */
-static struct timespec *time_of(int64_t deadline_us, struct timespec *time) {
+static struct timespec *timespec_of(int64_t deadline_us, struct timespec *time) {
     if (deadline_us == INT64_MAX)
         return NULL;
     *time = (struct timespec){.tv_sec = (time_t)(deadline_us / 1000000),
@@ -28,7 +28,7 @@ bool condition_begin(pthread_cond_t *condition) {
 
 bool condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t deadline_us) {
     struct timespec until;
-    if (!time_of(deadline_us, &until)) {
+    if (!timespec_of(deadline_us, &until)) {
         pthread_cond_wait(condition, lock);
         return true;
     }
@@ -41,8 +41,8 @@ bool condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t de
 /* Returns at once if the queue was woken since then, and maybe when others in the queue are woken. */
 static void sleep_in(struct wait_queue *wait_queue, uint32_t wakeups, uint32_t place, int64_t deadline_us) {
     struct timespec until;
-    syscall(SYS_futex, &wait_queue->wakeups, FUTEX_WAIT_BITSET_PRIVATE, wakeups, time_of(deadline_us, &until),
-            NULL, place);
+    syscall(SYS_futex, &wait_queue->wakeups, FUTEX_WAIT_BITSET_PRIVATE, wakeups,
+            timespec_of(deadline_us, &until), NULL, place);
 }
 
 void turn_joins(struct turn *turn, struct wait_queue *wait_queue, size_t number) {

@@ -186,7 +186,7 @@ static const char *text_of(struct pawl_db *db, const struct query *query) {
     const char *around = by_index;
     if (query->kind == QUERY_MUST_MOVE)
         around = unless_moved;
-    else if (!of(db)->prepares || !is_by_index(query->sql))
+    else if (!postgres_of(db)->prepares || !is_by_index(query->sql))
         return query->sql;
     const size_t size = strlen(query->sql) + strlen(around);
     char *text = results_alloc(operation_results(db), size);
@@ -198,7 +198,7 @@ static const char *text_of(struct pawl_db *db, const struct query *query) {
 /* name has room for STATEMENT_NAME_SIZE bytes. */
 static enum pawl_status postgres_prepare(struct pawl_db *db, const struct query *query, char *name,
                                          struct pawl_error *err) {
-    struct postgres *postgres = of(db);
+    struct postgres *postgres = postgres_of(db);
     const char *text = text_of(db, query);
     struct postgres_prepared *fresh = text ? malloc(sizeof *fresh) : NULL;
     TRY(memory_check(fresh, err));
@@ -480,7 +480,7 @@ static enum pawl_status name_requests(struct pawl_db *db, struct request *reques
  */
 static enum pawl_status exchange_requests(struct pawl_db *db, struct request *requests, size_t count,
                                           enum end_of_queries end, struct pawl_error *err) {
-    struct postgres *postgres = of(db);
+    struct postgres *postgres = postgres_of(db);
     const struct postgres before = *postgres;
     enum pawl_status status = exchange_once(postgres, requests, count, end, err);
     if (status != PAWL_DB || !postgres_connection_lost(db) || !before.begin_waits || end == QUERIES_COMMIT ||
@@ -497,11 +497,11 @@ static enum pawl_status exchange_requests(struct pawl_db *db, struct request *re
 }
 
 static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
-    return of(db)->waiting_count > 0 ? exchange_requests(db, NULL, 0, false, err) : PAWL_OK;
+    return postgres_of(db)->waiting_count > 0 ? exchange_requests(db, NULL, 0, false, err) : PAWL_OK;
 }
 
 static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err) {
-    const struct postgres *postgres = of(db);
+    const struct postgres *postgres = postgres_of(db);
     const char *name = postgres->prepares ? find_prepared(postgres, request->query) : NULL;
     request->name[0] = '\0';
     if (name) {
@@ -531,7 +531,7 @@ static bool name_prepared(const struct postgres *postgres, struct request *reque
  */
 static enum pawl_status name_requests(struct pawl_db *db, struct request *requests, size_t count,
                                       struct pawl_error *err) {
-    const struct postgres *postgres = of(db);
+    const struct postgres *postgres = postgres_of(db);
     if (postgres->prepares && name_prepared(postgres, requests, count))
         return PAWL_OK;
     if (postgres->prepares)
@@ -579,7 +579,7 @@ static PGresult *exec_whole(const struct postgres *postgres, const char *sql, bo
 }
 
 enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
-    struct postgres *postgres = of(db);
+    struct postgres *postgres = postgres_of(db);
     bool wants_rows = false;
     enum pawl_status status = send_waiting(db, err);
     if (status != PAWL_OK)
@@ -601,7 +601,7 @@ enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_
 
 enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                          struct pawl_error *err) {
-    struct postgres *postgres = of(db);
+    struct postgres *postgres = postgres_of(db);
     if (postgres_transaction_failed(db)) /* which whoever waits for an answer would be told */
         return transaction_had_failed(err);
     TRY(postgres->waiting_count == WAITING_MAX ? send_waiting(db, err) : PAWL_OK);
@@ -612,14 +612,14 @@ enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, en
 
 /* The caller may use it from here on without telling, even in a transaction that pawl_begin begins later. */
 void *postgres_native(struct pawl_db *db) {
-    struct postgres *postgres = of(db);
+    struct postgres *postgres = postgres_of(db);
     postgres->is_shared = true;
     send_waiting(db, NULL);
     return postgres->connection;
 }
 
 enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err) {
-    struct postgres *postgres = of(db);
+    struct postgres *postgres = postgres_of(db);
     if (!postgres->begin_waits)
         postgres_notice_hangup(postgres->connection);
     if (!postgres->begin_waits && postgres_connection_lost(db)) {
@@ -660,7 +660,7 @@ static enum pawl_status query_once(struct postgres *postgres, const struct reque
 
 /* Once more where it was forgotten, which it is told before anything is done. */
 static enum pawl_status query_alone(struct pawl_db *db, struct request *request, struct pawl_error *err) {
-    struct postgres *postgres = of(db);
+    struct postgres *postgres = postgres_of(db);
     enum pawl_status status = query_once(postgres, request, err);
     if (status != PAWL_DB || !*request->name || find_prepared(postgres, request->query) ||
         PQtransactionStatus(postgres->connection) != PQTRANS_IDLE)
@@ -672,7 +672,7 @@ static enum pawl_status query_alone(struct pawl_db *db, struct request *request,
 
 enum pawl_status postgres_query_all(struct pawl_db *db, const struct query *queries, size_t count,
                                     enum end_of_queries end, struct pawl_error *err) {
-    struct postgres *postgres = of(db);
+    struct postgres *postgres = postgres_of(db);
     TRY(postgres_check_encoding(postgres->connection, err));
     struct request only;
     struct request *requests =

@@ -29,7 +29,7 @@ static void note_warning(void *context, const PGresult *result) {
 }
 
 static enum pawl_status postgres_apply(struct pawl_db *db, const char *schema, struct pawl_error *err) {
-    struct postgres *postgres = of(db);
+    struct postgres *postgres = postgres_of(db);
     struct pawl_error warning = PAWL_ERROR_INIT;
     postgres->warning = &warning;
     postgres->warning_count = 0;
@@ -164,7 +164,7 @@ static enum pawl_status postgres_adopt(struct pawl_db *db, void *connection, str
 }
 
 static void postgres_close(struct pawl_db *db) {
-    struct postgres *postgres = of(db);
+    struct postgres *postgres = postgres_of(db);
     if (connection_is_adopted(db))
         postgres_deallocate(postgres);
     else
@@ -175,7 +175,7 @@ static void postgres_close(struct pawl_db *db) {
 
 /* Not where an adopted connection is in a transaction that has failed, and can answer nothing. */
 static void postgres_warn(struct pawl_db *db, char *warning, size_t size) {
-    PGconn *connection = of(db)->connection;
+    PGconn *connection = postgres_of(db)->connection;
     PGTransactionStatusType transaction = PQtransactionStatus(connection);
     if (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS)
         return;
@@ -187,7 +187,7 @@ static void postgres_warn(struct pawl_db *db, char *warning, size_t size) {
 }
 
 bool postgres_in_transaction(const struct pawl_db *db) {
-    const struct postgres *postgres = of(db);
+    const struct postgres *postgres = postgres_of(db);
     PGTransactionStatusType status = PQtransactionStatus(postgres->connection);
     return status == PQTRANS_INTRANS || status == PQTRANS_INERROR || status == PQTRANS_ACTIVE ||
            (status == PQTRANS_IDLE && postgres->begin_waits);
@@ -214,7 +214,7 @@ static bool run_setup(PGconn *connection, const char *sql) {
  * the script cannot say so itself.
  */
 static enum pawl_status postgres_exec_script(struct pawl_db *db, const char *sql, struct pawl_error *err) {
-    PGconn *connection = of(db)->connection;
+    PGconn *connection = postgres_of(db)->connection;
     const char *setting = PQparameterStatus(connection, "standard_conforming_strings");
     TRY(postgres_check_encoding(connection, err));
     if (!setting || strcmp(setting, "off") != 0)
@@ -228,12 +228,12 @@ static enum pawl_status postgres_exec_script(struct pawl_db *db, const char *sql
         is_off = run_setup(connection, "set standard_conforming_strings = off"); /* unless it is cancelled */
     }
     if (!is_off && status == PAWL_OK)
-        status = postgres_report_connection(of(db), err);
+        status = postgres_report_connection(postgres_of(db), err);
     return status;
 }
 
 enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *err) {
-    struct postgres *postgres = of(db);
+    struct postgres *postgres = postgres_of(db);
     if (PQstatus(postgres->connection) != CONNECTION_OK) {
         postgres_forget_prepared(postgres);
         postgres->sleep = (struct sleep){0};
@@ -253,7 +253,7 @@ enum pawl_status postgres_connect_again(struct pawl_db *db, struct pawl_error *e
 }
 
 static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *err) {
-    struct postgres *postgres = of(db);
+    struct postgres *postgres = postgres_of(db);
     sent_becomes(&postgres->sent, SENT_NOTHING);
     postgres->hurry = &db->hurry;
     postgres_notice_hangup(postgres->connection);
@@ -271,24 +271,24 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
 
 /* A pooler, which names another process, would give the session, with its settings, to others. */
 static bool postgres_can_gather(const struct pawl_db *db) {
-    return of(db)->backend.pid != 0 && !connection_is_adopted(db);
+    return postgres_of(db)->backend.pid != 0 && !connection_is_adopted(db);
 }
 
 bool postgres_transaction_failed(const struct pawl_db *db) {
-    return PQtransactionStatus(of(db)->connection) == PQTRANS_INERROR;
+    return PQtransactionStatus(postgres_of(db)->connection) == PQTRANS_INERROR;
 }
 
 bool postgres_connection_lost(const struct pawl_db *db) {
-    return PQstatus(of(db)->connection) == CONNECTION_BAD || of(db)->lost.pid;
+    return PQstatus(postgres_of(db)->connection) == CONNECTION_BAD || postgres_of(db)->lost.pid;
 }
 
 static bool postgres_answer_lost(const struct pawl_db *db) {
-    const enum sent sent = of(db)->sent;
+    const enum sent sent = postgres_of(db)->sent;
     return sent == SENT_UNDECIDED || (sent == SENT_SOMETHING && postgres_connection_lost(db));
 }
 
 static bool postgres_ends_what_was_sent(const struct pawl_db *db) {
-    return !of(db)->lost_unseen;
+    return !postgres_of(db)->lost_unseen;
 }
 
 static void postgres_undo(struct pawl_db *db, enum failure_since failure) {
@@ -316,8 +316,8 @@ static bool give_sign(struct pawl_db *db, const char *channel) {
  * words would be taken from somebody else.
  */
 static bool postgres_listen(struct pawl_db *db, const char *const *channels, size_t count) {
-    struct sleep *sleep = &of(db)->sleep;
-    if (of(db)->backend.pid == 0 || connection_is_adopted(db))
+    struct sleep *sleep = &postgres_of(db)->sleep;
+    if (postgres_of(db)->backend.pid == 0 || connection_is_adopted(db))
         return false;
     for (size_t i = 0; i < count && sleep->hears == HEARS_NOTHING; i++) {
         char sql[128];
@@ -340,7 +340,7 @@ static bool postgres_listen(struct pawl_db *db, const char *const *channels, siz
  * greater.
  */
 static bool postgres_hears_all(struct pawl_db *db) {
-    struct sleep *sleep = &of(db)->sleep;
+    struct sleep *sleep = &postgres_of(db)->sleep;
     int64_t oldest = 0;
     if (sleep->hears == HEARS_NOTHING || sleep->sign_count < sleep->channel_count)
         return false;
@@ -363,7 +363,7 @@ static bool take_words(PGconn *connection) {
 }
 
 static bool postgres_wait_for_word(struct pawl_db *db, int timeout_ms) {
-    PGconn *connection = of(db)->connection;
+    PGconn *connection = postgres_of(db)->connection;
     struct pollfd socket = {.fd = PQsocket(connection), .events = POLLIN};
     /* what came with the answer of the last statement, of which the socket knows nothing any more */
     if (take_words(connection))
@@ -375,7 +375,7 @@ static bool postgres_wait_for_word(struct pawl_db *db, int timeout_ms) {
 }
 
 static void postgres_wake(struct pawl_db *db) {
-    struct sleep *sleep = &of(db)->sleep;
+    struct sleep *sleep = &postgres_of(db)->sleep;
     while (sleep->sign_count > 0) {
         const struct value sign = sign_of(sleep->channels[--sleep->sign_count]);
         postgres_query(db, sql_take_sign_back, &sign, 1, NULL, NULL, NULL);
@@ -386,8 +386,8 @@ static void postgres_wake(struct pawl_db *db) {
 }
 
 static void postgres_unlisten(struct pawl_db *db) {
-    struct sleep *sleep = &of(db)->sleep;
-    if (sleep->hears != HEARS_NOTHING && PQstatus(of(db)->connection) == CONNECTION_OK) {
+    struct sleep *sleep = &postgres_of(db)->sleep;
+    if (sleep->hears != HEARS_NOTHING && PQstatus(postgres_of(db)->connection) == CONNECTION_OK) {
         postgres_wake(db);
         postgres_exec(db, "unlisten *", NULL);
     }
@@ -424,10 +424,10 @@ static void postgres_name_role(const struct pawl_db *db, const char *named, char
  * within a function of Pawl's, that it is.
  */
 static bool postgres_find_role(struct pawl_db *db, const char *named, struct role *role) {
-    PGconn *connection = of(db)->connection;
+    PGconn *connection = postgres_of(db)->connection;
     postgres_name_role(db, named, role->name);
     snprintf(role->login, sizeof role->login, "%s", PQuser(connection));
-    role->is_used = of(db)->failed_within;
+    role->is_used = postgres_of(db)->failed_within;
     if (PQtransactionStatus(connection) != PQTRANS_IDLE)
         return true;
     PGresult *result =
@@ -443,7 +443,7 @@ static bool postgres_find_role(struct pawl_db *db, const char *named, struct rol
 
 /* What a file is denied says itself what its login lacks; here is what is asked before one is run. */
 static void postgres_help_deployer(struct pawl_db *db, struct pawl_error *err) {
-    PGconn *connection = of(db)->connection;
+    PGconn *connection = postgres_of(db)->connection;
     if (PQtransactionStatus(connection) != PQTRANS_IDLE)
         return;
     PGresult *result = PQexec(connection, sql_find_lacking);
@@ -464,20 +464,20 @@ static bool postgres_is_cancelled(const struct pawl_error *err) {
 
 /* ---- the driver --------------------------------------------------------------------------------- */
 
-static const struct call_driver calls = {.query_all = postgres_query_all};
+static const struct call_driver postgres_calls = {.query_all = postgres_query_all};
 
-static const struct login_driver logins = {.warn = postgres_warn,
-                                           .is_denied = postgres_is_denied,
-                                           .name_role = postgres_name_role,
-                                           .find_role = postgres_find_role,
-                                           .help_deployer = postgres_help_deployer};
+static const struct login_driver postgres_logins = {.warn = postgres_warn,
+                                                    .is_denied = postgres_is_denied,
+                                                    .name_role = postgres_name_role,
+                                                    .find_role = postgres_find_role,
+                                                    .help_deployer = postgres_help_deployer};
 
-static const struct session_driver sessions = {.ends_what_was_sent = postgres_ends_what_was_sent,
-                                               .is_busy = postgres_is_busy,
-                                               .is_cancelled = postgres_is_cancelled,
-                                               .can_gather = postgres_can_gather,
-                                               .begin_gathering = sql_begin_gathering,
-                                               .end_gathering = sql_end_gathering};
+static const struct session_driver postgres_sessions = {.ends_what_was_sent = postgres_ends_what_was_sent,
+                                                        .is_busy = postgres_is_busy,
+                                                        .is_cancelled = postgres_is_cancelled,
+                                                        .can_gather = postgres_can_gather,
+                                                        .begin_gathering = sql_begin_gathering,
+                                                        .end_gathering = sql_end_gathering};
 
 static const struct listen_driver listening = {.listen = postgres_listen,
                                                .hears_all = postgres_hears_all,
@@ -515,9 +515,9 @@ const struct driver postgres_driver = {
     .locks = &postgres_locks,
     .flows = &postgres_flows,
     .outbox = &postgres_outbox,
-    .calls = &calls,
-    .logins = &logins,
-    .sessions = &sessions,
+    .calls = &postgres_calls,
+    .logins = &postgres_logins,
+    .sessions = &postgres_sessions,
     .listening = &listening,
     .array = postgres_array,
 };

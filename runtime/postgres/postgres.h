@@ -58,7 +58,7 @@ extern const struct lock_driver postgres_locks;
 extern const struct flow_driver postgres_flows;
 extern const struct outbox_driver postgres_outbox;
 
-static inline struct postgres *of(const struct pawl_db *db) {
+static inline struct postgres *postgres_of(const struct pawl_db *db) {
     return db->connection->of_driver;
 }
 

@@ -263,12 +263,13 @@ enum pawl_status sqlite_refuse_held(struct pawl_db *db, const struct lock_questi
     return PAWL_OK;
 }
 
-static const struct lock_steps steps = {.deferred_done = sqlite_deferred_done, .refuse = sqlite_refuse};
+static const struct lock_steps sqlite_lock_steps = {.deferred_done = sqlite_deferred_done,
+                                                    .refuse = sqlite_refuse};
 
 const struct lock_driver sqlite_locks = {
     SQL_MEMBERS, /* what lock.sql has of it */
     .lock = sqlite_lock_key,
     .ask = sqlite_ask,
     .wake = sqlite_wake,
-    .steps = &steps,
+    .steps = &sqlite_lock_steps,
 };

@@ -176,9 +176,9 @@ static enum pawl_status sqlite_take_back_parked(struct pawl_db *db, const char *
 /* ---- what is erased ----------------------------------------------------------------------------- */
 
 /* Takes each row out and writes it again; the statements are of one table. */
-static enum pawl_status forget_in(struct pawl_db *db, struct outbox_forgetting *forgetting,
-                                  const char *select, const char *change, const struct row_write *writes,
-                                  struct pawl_error *err) {
+static enum pawl_status sqlite_forget_in(struct pawl_db *db, struct outbox_forgetting *forgetting,
+                                         const char *select, const char *change,
+                                         const struct row_write *writes, struct pawl_error *err) {
     const struct value entity[] = {value_bigint(outbox_slot(forgetting->entity)),
                                    value_text(forgetting->machine), value_text(forgetting->entity)};
     struct outbox_batch all = {0};
@@ -207,8 +207,8 @@ static enum pawl_status sqlite_forget_parameters(struct pawl_db *db, struct outb
                                                  {"pawl_outbox_parked", sql_insert_parked}};
     TRY(WRITE_FOUND("pawl_outbox_slots", sql_end_lease, sql_update_lease,
                     value_bigint(outbox_slot(forgetting->entity)), value_bigint(now_us())));
-    TRY(forget_in(db, forgetting, sql_find_waiting, sql_change_waiting, of_waiting, err));
-    return forget_in(db, forgetting, sql_find_parked, sql_change_parked, of_parked, err);
+    TRY(sqlite_forget_in(db, forgetting, sql_find_waiting, sql_change_waiting, of_waiting, err));
+    return sqlite_forget_in(db, forgetting, sql_find_parked, sql_change_parked, of_parked, err);
 }
 
 const struct outbox_driver sqlite_outbox = {

@@ -676,7 +676,7 @@ static bool sqlite_is_missing(const struct pawl_error *err, const char *machine)
     return strstr(err->message, own) != NULL;
 }
 
-static const struct step_driver steps = {
+static const struct step_driver sqlite_steps = {
     .lock = sql_start_writing,
     .write = sqlite_write,
     .write_found = sqlite_write_found,
@@ -715,7 +715,7 @@ const struct driver sqlite_driver = {
     .locks = &sqlite_locks,
     .flows = &sqlite_flows,
     .outbox = &sqlite_outbox,
-    .steps = &steps,
+    .steps = &sqlite_steps,
     .is_private = sqlite_is_private,
     .accept = sqlite_accept,
 };
