@@ -45,7 +45,7 @@ DOORS = {
     "compiler/syntax": "ast.h ast_flow.h fmt.h parse.h",
     "runtime": "pawl.h pawl_abi.h pawl_admin.h",
     "runtime/core": (
-        "handle.h bracket.h clock.h deployment.h driver.h ending.h error.h json.h key.h known.h machine.h move.h "
+        "absent.h handle.h bracket.h clock.h deployment.h driver.h ending.h error.h json.h key.h known.h machine.h move.h "
         "operation.h schema.h script.h socket.h statements.h states.h text.h transact.h transaction.h value.h"),
     "runtime/flow": "calls.h flow.h",
     "runtime/lock": "calls.h lock.h",
