@@ -3,7 +3,7 @@
 
 #include "pawl.h"
 
-/* Returns the status of a call that is not PAWL_OK from the function that makes the call. */
+/* Makes the call. If its status is not PAWL_OK, returns that status from the current function. */
 #define TRY(call)                                                                                            \
     do {                                                                                                     \
         const enum pawl_status status_of_call = (call);                                                      \

@@ -15,11 +15,10 @@
 bool mariadb_breaks_connection(unsigned code) {
     return code == CR_SERVER_GONE_ERROR || code == CR_SERVER_LOST || code == CR_COMMANDS_OUT_OF_SYNC ||
            code == CR_MALFORMED_PACKET || code == ER_CONNECTION_KILLED || code == ER_SERVER_SHUTDOWN ||
-           code ==
-               ER_NET_PACKETS_OUT_OF_ORDER; /* what a server that is taken down may say, and then no more */
+           code == ER_NET_PACKETS_OUT_OF_ORDER; /* a server that shuts down may send it as its last error */
 }
 
-/* 1467: in vain for the numbers of a table, which another statement has locked. */
+/* 1467: another statement holds the lock of a table's auto_increment. */
 bool mariadb_is_busy(const struct pawl_error *err) {
     return err->native_code == ER_LOCK_WAIT_TIMEOUT || err->native_code == ER_AUTOINC_READ_FAILED;
 }
@@ -75,11 +74,11 @@ static void name_denied_hook(const struct mariadb *mariadb, struct pawl_error *e
         error_help(err, "it happened in %.*s", length, found + 1);
 }
 
-/* What to do about errors whose messages do not say it. */
+/* Adds a help to errors whose messages have none. */
 static void name_remedy_of_code(struct pawl_error *err) {
     static const struct {
         unsigned code;
-        const char *part; /* of the message; "": whatever it says */
+        const char *part; /* of the message; "": any message */
         const char *help;
     } remedies[] = {
         {ER_CANT_CREATE_TABLE, "errno: 150",
@@ -125,7 +124,7 @@ static void name_remedy_of_code(struct pawl_error *err) {
 
 /*
  * A deadlock ends the whole transaction, and the next statement would be a transaction of its own. The server
- * says whether one is open with what it answers, but not with an error.
+ * reports the state of the transaction with a result, but not with an error: so `do 0` is sent.
  */
 static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
     struct state *state = &mariadb->state;
@@ -133,7 +132,7 @@ static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
         return;
     if (state->transaction != TRANSACTION_UNDONE)
         state_set_transaction(state, TRANSACTION_FAILED);
-    if (!mariadb_run_surely(mariadb->connection, "do 0")) { /* a commit that has failed may have been made */
+    if (!mariadb_run_surely(mariadb->connection, "do 0")) { /* a failed commit may have been made */
         state_breaks(state);
         return;
     }
@@ -143,8 +142,8 @@ static void look_for_transaction(struct mariadb *mariadb, bool was_open) {
         state_breaks(state);
 }
 
-/* A node that does nothing without the others, or, where there are other hosts, a server that has become a
- * replica. */
+/* A node that does nothing without the others, or, if there are other hosts, a server that became a replica.
+ */
 static bool is_left(const struct mariadb *mariadb, unsigned code, const char *message) {
     return (code == ER_UNKNOWN_COM_ERROR && is_node(mariadb)) ||
            (code == ER_OPTION_PREVENTS_STATEMENT && strstr(message, "read-only") &&
@@ -158,7 +157,7 @@ enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const ch
     mariadb_look_at_server(mariadb);
     if (mariadb_breaks_connection(code))
         state_breaks(&mariadb->state);
-    else if (is_left(mariadb, code, message)) /* nothing was done here, and another one will do it */
+    else if (is_left(mariadb, code, message)) /* this server did nothing, and another one can */
         state_breaks_decided(&mariadb->state);
     else if (!was_open && (code == ER_QUERY_INTERRUPTED || code == ER_ERROR_DURING_COMMIT))
         state_is_in_doubt(&mariadb->state); /* killed within its commit, it may be done */
@@ -184,9 +183,8 @@ enum pawl_status mariadb_report_last(struct mariadb *mariadb, struct pawl_error 
 }
 
 /*
- * MariaDB 10.11 forgets the deadlock where a node has given the transaction up for another's while the
- * session stood still, and what comes next is to be prepared. What is executed then would be committed by
- * itself.
+ * If a node rolls back a transaction for that of another node while the session is idle, MariaDB 10.11 does
+ * not report the deadlock to a statement that is prepared next. What is executed then would commit by itself.
  */
 enum pawl_status mariadb_is_still_open(struct mariadb *mariadb, struct pawl_error *err) {
     MYSQL *connection = mariadb->connection;
@@ -194,8 +192,7 @@ enum pawl_status mariadb_is_still_open(struct mariadb *mariadb, struct pawl_erro
         return mariadb_report_last(mariadb, err);
     if (connection->server_status & SERVER_STATUS_IN_TRANS)
         return PAWL_OK;
-    connection->server_status |=
-        SERVER_STATUS_IN_TRANS; /* as no answer has told otherwise; the server is asked */
+    connection->server_status |= SERVER_STATUS_IN_TRANS; /* as before; mariadb_report asks the server */
     return mariadb_report(mariadb, ER_LOCK_DEADLOCK, "40001",
                           "the node has given the transaction up for that of another one", err);
 }
@@ -256,7 +253,7 @@ static enum pawl_status drop_results(struct mariadb *mariadb, struct pawl_error 
     return next > 0 ? mariadb_report_last(mariadb, err) : PAWL_OK;
 }
 
-/* A node that is cut off from the others, or far behind them, ends such a wait with the error of a lock. */
+/* A node that is cut off from the others, or far behind them, ends this wait with the error of a lock. */
 enum pawl_status mariadb_follow_others(struct mariadb *mariadb, const char *sql, struct pawl_error *err) {
     if (state_is_broken(&mariadb->state))
         return mariadb_report_broken(err);
@@ -278,11 +275,11 @@ enum pawl_status mariadb_follow_others(struct mariadb *mariadb, const char *sql,
     return PAWL_DB;
 }
 
-/* Less than this every server takes whose configuration is sound; and so much there may be around values. */
+/* Every well configured server accepts SMALL_BYTES; PACKET_MORE_BYTES may surround the values. */
 #define SMALL_BYTES       (64 * 1024)
 #define PACKET_MORE_BYTES 1024
 
-/* A server ends the connection of whoever sends it more, and nobody would know what became of the move. */
+/* A server closes a connection that sends more, and the result of the transition would be unknown. */
 enum pawl_status mariadb_fits(struct mariadb *mariadb, size_t bytes, struct pawl_error *err) {
     int64_t *max_bytes = &mariadb->session.packet_max_bytes;
     if (bytes < SMALL_BYTES)
@@ -329,7 +326,7 @@ enum pawl_status mariadb_send_text(struct mariadb *mariadb, const char *sql, siz
 #define ROUTINE_END  " //\n"
 #define ROUTINES_END "delimiter ;\n"
 
-/* Between the lines by which the shell knows where routines end, each is a statement of its own. */
+/* Each routine between the shell's `delimiter` lines is a statement of its own. */
 static enum pawl_status send_routines(struct mariadb *mariadb, const char *script, const char *from,
                                       const char *end, struct pawl_error *err) {
     enum pawl_status status = PAWL_OK;
@@ -369,14 +366,14 @@ enum pawl_status mariadb_send_named(struct mariadb *mariadb, const char *sql, st
     return status;
 }
 
-/* A kill is asked for again. If several statements stay allowed, the connection is given up. */
+/* Repeats a killed call. If several statements stay allowed, the connection is closed. */
 static enum pawl_status allow_several(struct mariadb *mariadb, bool allow, struct pawl_error *err) {
     const enum enum_mysql_set_option option =
         allow ? MYSQL_OPTION_MULTI_STATEMENTS_ON : MYSQL_OPTION_MULTI_STATEMENTS_OFF;
     for (int asked = 1; mysql_set_server_option(mariadb->connection, option) != 0; asked++) {
         if (asked < ATTEMPT_MAX && mysql_errno(mariadb->connection) == ER_QUERY_INTERRUPTED)
             continue;
-        /* a node says here, too, that it has given the transaction up */
+        /* a node may report here that it has rolled the transaction back */
         enum pawl_status status = mariadb_report_last(mariadb, err);
         if (!allow)
             state_breaks(&mariadb->state);

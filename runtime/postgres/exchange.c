@@ -160,7 +160,7 @@ struct postgres_prepared {
     char name[STATEMENT_NAME_SIZE];
 };
 
-/* Of the whole process, since two handles may come to the same connection one after the other. */
+/* Counted for the whole process, because two handles may use the same connection one after the other. */
 static atomic_ulong prepared_total;
 
 static const char *find_prepared(const struct postgres *postgres, const struct query *query) {
@@ -169,13 +169,15 @@ static const char *find_prepared(const struct postgres *postgres, const struct q
     return found ? found->name : NULL;
 }
 
-/* Whether it finds its rows by an index, also where the plan is kept from a time when tables were empty. */
+/* A statement that ends in `offset 0` must find its rows by an index, even if its plan was made for empty
+ * tables. */
 static bool is_by_index(const char *sql) {
-    const char *sign = strstr(sql, " offset 0");
-    return sign && strcmp(sign, " offset 0") == 0;
+    static const char sign[] = " offset 0";
+    const size_t length = strlen(sql), sign_length = sizeof sign - 1;
+    return length >= sign_length && strcmp(sql + length - sign_length, sign) == 0;
 }
 
-/* The text to be sent; in the memory of results where it is not the caller's. NULL: out of memory. */
+/* The text to send: the query's own, or one in the memory of results. NULL: out of memory. */
 static const char *text_of(struct pawl_db *db, const struct query *query) {
     static const char unless_moved[] =
         "select case when (asked.answer).status in ('OK', 'IGNORED') then asked.answer"
@@ -289,8 +291,8 @@ static struct cell cell_of_result(Oid type, const char *bytes, size_t size, char
 }
 
 /*
- * What a function answers comes as one row value, which costs the server less than a table of one row:
- * the number of fields, then the type, the size and the bytes of each (record_send).
+ * A function's result is one row value, which costs the server less than a table of one row: the number of
+ * fields, then the type, the size and the bytes of each (record_send).
  */
 static void cells_of_row(struct cell *cells, char *bytes, size_t size, char uuids[][UUID_SIZE]) {
     const char *end = bytes + size;
@@ -333,7 +335,7 @@ static enum pawl_status hand_over(const PGresult *result, row_fn *row, void *con
 
 /* ---- parameters --------------------------------------------------------------------------------- */
 
-/* Values as libpq wants them; numbers lie in buffers of the same struct. */
+/* Values in libpq's form; numbers are in buffers of the same struct. */
 struct parameters {
     int count;
     const char *texts[VALUE_MAX];
@@ -376,8 +378,8 @@ void postgres_forget_waiting(struct postgres *postgres) {
 /* A query on its way. */
 struct request {
     const struct query *query;
-    char name[STATEMENT_NAME_SIZE]; /* as the server has prepared it: a copy, since the table may move; */
-    const char *text;               /* where it has not, and the name is "" */
+    char name[STATEMENT_NAME_SIZE]; /* of the prepared statement: a copy, because the table may move */
+    const char *text;               /* if it is not prepared, and the name is "" */
     struct parameters parameters;
 };
 
@@ -413,7 +415,7 @@ static bool send_request(PGconn *connection, const struct request *request) {
                                               values->lengths, values->formats, 1);
 }
 
-/* The result of the next statement, alone; NULL where the connection is gone. */
+/* The result of the next statement; NULL if the connection is broken. */
 static PGresult *next_result(const struct postgres *postgres) {
     PGresult *result = postgres_get_result(postgres);
     if (result)
@@ -421,7 +423,6 @@ static PGresult *next_result(const struct postgres *postgres) {
     return result;
 }
 
-/* The answer to the next statement. */
 static enum pawl_status read_request_result(struct postgres *postgres, row_fn *row, void *context,
                                             struct pawl_error *err) {
     PGresult *result = next_result(postgres);
@@ -430,9 +431,9 @@ static enum pawl_status read_request_result(struct postgres *postgres, row_fn *r
     return status;
 }
 
-/* Reads away all that may be left, so that the connection can be used in the plain way again. */
+/* Discards all remaining results, and returns to one statement at a time. */
 static void leave_pipeline(const struct postgres *postgres) {
-    for (int ends = 0; ends < 2;) { /* one between two statements, two where nothing is left */
+    for (int ends = 0; ends < 2;) { /* one NULL after each statement, two after the last */
         PGresult *result = postgres_get_result(postgres);
         ends = result ? 0 : ends + 1;
         PQclear(result);
@@ -474,9 +475,9 @@ static enum pawl_status name_requests(struct pawl_db *db, struct request *reques
                                       struct pawl_error *err);
 
 /*
- * What waits, the requests and, if commits, a commit, in one round trip. What fails keeps all after it from
- * being run. A connection that broke before the transaction had begun, or with its first statements, takes
- * nothing with it: they are sent again on another.
+ * Sends the waiting statements, the requests and, for QUERIES_COMMIT, a commit, in one round trip. After a
+ * failure the server skips the rest. If the connection broke before the transaction had begun, or with its
+ * first statements, nothing is lost: they are sent again on another connection.
  */
 static enum pawl_status exchange_requests(struct pawl_db *db, struct request *requests, size_t count,
                                           enum end_of_queries end, struct pawl_error *err) {
@@ -497,7 +498,7 @@ static enum pawl_status exchange_requests(struct pawl_db *db, struct request *re
 }
 
 static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
-    return postgres_of(db)->waiting_count > 0 ? exchange_requests(db, NULL, 0, false, err) : PAWL_OK;
+    return postgres_of(db)->waiting_count > 0 ? exchange_requests(db, NULL, 0, QUERIES_LEAVE_OPEN, err) : PAWL_OK;
 }
 
 static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err) {
@@ -526,8 +527,8 @@ static bool name_prepared(const struct postgres *postgres, struct request *reque
 }
 
 /*
- * What waits is sent before anything is prepared, so that a statement that cannot be prepared fails within
- * the transaction; and before anything is named, since it may bring another connection.
+ * Sends the waiting statements before it prepares any, so that a statement that cannot be prepared fails
+ * within the transaction; and before it names any, because sending may replace the connection.
  */
 static enum pawl_status name_requests(struct pawl_db *db, struct request *requests, size_t count,
                                       struct pawl_error *err) {
@@ -555,9 +556,9 @@ static const char *place_of_error(const PGresult *result, const char *script) {
 }
 
 /*
- * PQexec leaves the connection within a COPY, where nothing else can be asked, and of a pool's it would never
- * be given back. Rows that come are dropped, and none are sent. The result is that of the last statement, as
- * PQexec's is.
+ * Executes a script like PQexec, and returns the result of the last statement. PQexec would leave the
+ * connection within a COPY, and a pool would never get it back. Here a COPY drops the rows of the server, and
+ * sends none.
  */
 static PGresult *exec_whole(const struct postgres *postgres, const char *sql, bool *wants_rows) {
     PGconn *connection = postgres->connection;
@@ -602,7 +603,7 @@ enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_
 enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                          struct pawl_error *err) {
     struct postgres *postgres = postgres_of(db);
-    if (postgres_transaction_failed(db)) /* which whoever waits for an answer would be told */
+    if (postgres_transaction_failed(db))
         return transaction_had_failed(err);
     TRY(postgres->waiting_count == WAITING_MAX ? send_waiting(db, err) : PAWL_OK);
     postgres->begin_waits |= PQtransactionStatus(postgres->connection) == PQTRANS_IDLE;
@@ -610,7 +611,7 @@ enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, en
     return next == NEXT_MAY_BE_CALLERS && postgres->is_shared ? send_waiting(db, err) : PAWL_OK;
 }
 
-/* The caller may use it from here on without telling, even in a transaction that pawl_begin begins later. */
+/* From now on the caller may use the connection at any time, also in a transaction that pawl_begin begins. */
 void *postgres_native(struct pawl_db *db) {
     struct postgres *postgres = postgres_of(db);
     postgres->is_shared = true;
@@ -629,7 +630,7 @@ enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err
     if (!postgres_in_transaction(db)) /* where COMMIT is no error */
         return transaction_was_ended(err);
     if (postgres->waiting_count > 0)
-        return exchange_requests(db, NULL, 0, true, err);
+        return exchange_requests(db, NULL, 0, QUERIES_COMMIT, err);
     sent_becomes(&postgres->sent, SENT_SOMETHING);
     PGresult *result = postgres_exec_plain(postgres, "commit");
     enum pawl_status status = judge_commit(postgres, result, err);
@@ -658,7 +659,7 @@ static enum pawl_status query_once(struct postgres *postgres, const struct reque
     return status;
 }
 
-/* Once more where it was forgotten, which it is told before anything is done. */
+/* Repeats a statement that the server no longer has as prepared: it reports that before it does anything. */
 static enum pawl_status query_alone(struct pawl_db *db, struct request *request, struct pawl_error *err) {
     struct postgres *postgres = postgres_of(db);
     enum pawl_status status = query_once(postgres, request, err);

@@ -205,7 +205,8 @@ begin
 end
 $pawl$;
 
--- The same in a transition: above read committed it fails if the snapshot is too old to see locks.
+-- The same in a transition: above read committed it fails if the snapshot is too old to see locks. It returns the outcome unchanged if
+-- nothing is in the way; its name stays because machines that schema version 2 deployed call it.
 create or replace function public.pawl_refuse_locked(outcome public.pawl_outcome, machine text, entity text,
   request_id text, lock_key text, lock_owner text, lock_token bigint, expected integer) returns public.pawl_outcome
 language plpgsql set search_path = pg_catalog, pg_temp
