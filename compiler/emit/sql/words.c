@@ -20,6 +20,13 @@ static void write_own(struct text *out, const struct template_scope *scope, cons
     text_printf(out, ".%s_%s", scope->machine->name, suffix); /* no reserved word ends so */
 }
 
+static void write_machine_description(struct text *out, const struct template_scope *scope) {
+    struct text description = TEXT_INIT;
+    sql_description(&description, scope->machine->label, scope->machine->doc);
+    text_put(&description, "\nOne row for each entity: its state.");
+    text_pass(out, scope->dialect->literal, &description);
+}
+
 /* ---- values -------------------------------------------------------------------------------------------- */
 
 static void write_implicit_state(struct text *out, const struct template_scope *scope) {
@@ -137,6 +144,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, heading, sql_heading(out, scope->machine->name)) /* of its part of a file, */                    \
     /* and its label and doc */                                                                              \
     X(WORD, machine_comment, sql_comment(out, scope->machine->label, scope->machine->doc))                   \
+    X(WORD, machine_description, write_machine_description(out, scope)) /* the same for the database */      \
     /* its tables, with their schema; this and {transitions} are */                                          \
     X(WORD, current, write_own(out, scope, "current"))                                                       \
     /* views of {rows} with `storage transitions` */                                                         \

@@ -7,7 +7,7 @@
 
 #include <inttypes.h>
 
-/* Where the file gives no database, it is the application's, whose name the driver knows. */
+/* If the file names no schema, it is the application's database, whose name the driver knows. */
 static const char *database_of_entity(const struct template_scope *scope) {
     const struct model_entity *entity = scope->machine->entity;
     return entity->schema != NULL ? entity->schema : "pawl_application";
@@ -19,54 +19,23 @@ static void write_parent(struct text *out, const struct template_scope *scope) {
     sql_name(out, scope->dialect, scope->machine->entity->table);
 }
 
-/* A table of transitions lies beside the entity's own; a history beside its heads. */
+/* A table of transitions is in the entity's database; a history is in that of the current rows. */
 static const char *database_of_rows(const struct template_scope *scope) {
     return scope->machine->storage == MODEL_HEAD ? scope->dialect->schema : database_of_entity(scope);
 }
 
-static void write_rows_database(struct text *out, const struct template_scope *scope) {
-    text_put(out, database_of_rows(scope));
-}
-
-static void write_rows_schema(struct text *out, const struct template_scope *scope) {
-    sql_name(out, scope->dialect, database_of_rows(scope));
-}
-
-static void write_rows(struct text *out, const struct template_scope *scope) {
-    template_render_text(out, scope, "{rows_schema}.{name}_transitions");
-}
-
-static void write_column_number(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", (size_t)(scope->column - scope->machine->columns) + 1);
-}
-
-static bool is_number(const struct template_scope *scope) {
-    const enum pawl_type type = scope->column->type;
-    return type == PAWL_TYPE_BIGINT || type == PAWL_TYPE_INT || type == PAWL_TYPE_TIMESTAMP;
-}
-
-/* The same as two literals, of the catalog, */
-static void write_parent_table_place(struct text *out, const struct template_scope *scope) {
+/* Literals for the catalog: the entity's database and table, and this column; NULL: without a column. */
+static void write_place(struct text *out, const struct template_scope *scope, const char *column) {
     scope->dialect->literal(out, database_of_entity(scope));
     text_put(out, ", ");
     scope->dialect->literal(out, scope->machine->entity->table);
-}
-
-/* and with its column. */
-static void write_parent_place(struct text *out, const struct template_scope *scope) {
-    write_parent_table_place(out, scope);
+    if (column == NULL)
+        return;
     text_put(out, ", ");
-    scope->dialect->literal(out, scope->machine->entity->column);
+    scope->dialect->literal(out, column);
 }
 
-/* Likewise the column that a mirror keeps. */
-static void write_mirror_place(struct text *out, const struct template_scope *scope) {
-    write_parent_table_place(out, scope);
-    text_put(out, ", ");
-    scope->dialect->literal(out, scope->machine->mirror->column);
-}
-
-/* Of a parameter: as exact as the column, whose collation decides what is the same key. */
+/* Of a parameter: exactly the type of the column, whose collation decides which keys are equal. */
 static void write_key_type(struct text *out, const struct template_scope *scope) {
     if (scope->machine->entity != NULL)
         template_render_inline(out, scope, "type_of_parent");
@@ -76,65 +45,18 @@ static void write_key_type(struct text *out, const struct template_scope *scope)
         text_put(out, mariadb_types[scope->machine->key_type]);
 }
 
-static void write_column_type(struct text *out, const struct template_scope *scope) {
-    text_put(out, mariadb_types[scope->column->type]);
+/* As the catalog names the types. */
+static const char *const kinds[] = {
+    [PAWL_TYPE_TEXT] = "longtext", [PAWL_TYPE_BIGINT] = "bigint",    [PAWL_TYPE_INT] = "int",
+    [PAWL_TYPE_BOOL] = "tinyint",  [PAWL_TYPE_TIMESTAMP] = "bigint", [PAWL_TYPE_NUMERIC] = "varchar",
+    [PAWL_TYPE_UUID] = "char",     [PAWL_TYPE_JSON] = "longtext",    [PAWL_TYPE_BYTES] = "longblob"};
+
+/* By the event's place in its version: the longest name of a machine leaves no room for {version}. */
+static void write_versioned(struct text *out, const struct template_scope *scope, const char *suffix) {
+    text_printf(out, "pawl_database.%s_%d_%s_%zu%s", scope->machine->name, PAWL_ABI,
+                scope->machine->fingerprint, (size_t)(scope->event - scope->machine->events) + 1, suffix);
 }
 
-/* As the catalog calls the type. */
-static void write_column_kind(struct text *out, const struct template_scope *scope) {
-    static const char *const kinds[] = {
-        [PAWL_TYPE_TEXT] = "longtext", [PAWL_TYPE_BIGINT] = "bigint",    [PAWL_TYPE_INT] = "int",
-        [PAWL_TYPE_BOOL] = "tinyint",  [PAWL_TYPE_TIMESTAMP] = "bigint", [PAWL_TYPE_NUMERIC] = "varchar",
-        [PAWL_TYPE_UUID] = "char",     [PAWL_TYPE_JSON] = "longtext",    [PAWL_TYPE_BYTES] = "longblob"};
-    scope->dialect->literal(out, kinds[scope->column->type]);
-}
-
-/* By the place of the event in the order of its version. The longest name of a machine leaves no room for
- * {version}. */
-static void write_versioned_function(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "pawl_database.%s_%d_%s_%zu", scope->machine->name, PAWL_ABI,
-                scope->machine->fingerprint, (size_t)(scope->event - scope->machine->events) + 1);
-}
-
-/* Its name likewise, so that programs of another version call one that is made for them. */
-static void write_gathered_function(struct text *out, const struct template_scope *scope) {
-    write_versioned_function(out, scope);
-    text_put(out, "_all");
-}
-
-/* Functions of guards and effects lie with the tables that they name, */
-static void write_hook_function(struct text *out, const struct template_scope *scope) {
-    template_render_text(out, scope, "pawl_application.{name}_{hook_kind}_{hook_name}");
-}
-
-/* and those by which events call them with Pawl's own. */
-static void write_hook_wrapper(struct text *out, const struct template_scope *scope) {
-    template_render_text(out, scope, "pawl_database.`{name}${hook_kind}_{hook_name}`");
-}
-
-/* The same of one that is a transaction of its own. */
-static void write_own_function(struct text *out, const struct template_scope *scope) {
-    write_versioned_function(out, scope);
-    text_put(out, "_own");
-}
-
-static void write_parameter_comment(struct text *out, const struct template_scope *scope) {
-    text_put(out, scope->param->name);
-}
-
-static void write_machine_description(struct text *out, const struct template_scope *scope) {
-    struct text description = TEXT_INIT;
-    sql_description(&description, scope->machine->label, scope->machine->doc);
-    text_put(&description, "\nOne row for each entity: its state.");
-    text_pass(out, scope->dialect->literal, &description);
-}
-
-/* An index has a part of it only. */
-static bool has_text_lock_key(const struct template_scope *scope) {
-    return scope->machine->columns[scope->machine->key->column].type == PAWL_TYPE_TEXT;
-}
-
-/* Of a rule; where there is none, of whatever type the others have. */
 static void write_declared_event(struct text *out, const struct template_scope *scope) {
     const struct queue_rule rule = queue_rule(scope->machine, scope->declaration);
     if (rule.event != NULL)
@@ -151,32 +73,9 @@ static void write_attempts(struct text *out, const struct template_scope *scope)
         text_put(out, "null");
 }
 
-/* Of the values of an item of many: the key comes first. */
-static void write_value_place(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", (size_t)(scope->param - scope->event->params) + 1);
-}
-
-static void write_request_id_place(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->event->param_count + 1);
-}
-
-static void write_expected_sort_key_place(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", scope->event->param_count + 2);
-}
-
-/* A creation expects no sort_key. */
+/* Of the values of an item of many: the key comes first, and a creation expects no sort_key. */
 static size_t actor_place(const struct template_scope *scope) {
     return scope->event->param_count + (scope->event->is_creation ? 2 : 3);
-}
-
-static void write_actor_place(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", actor_place(scope));
-}
-
-/* Of the first item: whether there is any request id; before it, whether an entity stands there more than
- * once. */
-static void write_has_requests_place(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", actor_place(scope) + 2);
 }
 
 /* They are the same within a text of JSON. */
@@ -188,67 +87,69 @@ static bool has_plain_states(const struct template_scope *scope) {
     return true;
 }
 
-/* Whether each statement of a function can make all moves of many callers, which changes heads and histories
- * alone. */
+/* Each statement of a function can make all transitions of many callers, which change current rows and
+ * histories alone. */
 static bool gathers(const struct template_scope *scope) {
     return sql_works_on_sets(scope) && !sql_follows_queue(scope) && scope->machine->emit == NULL &&
            has_plain_states(scope);
 }
 
-/* Whether a move changes its head and its history alone, and decides by the head. */
-static bool has_own(const struct template_scope *scope) {
-    return gathers(scope) && !scope->event->is_creation && sql_moves_of(scope).count > 0;
-}
-
-/* Whether an entity is locked by more than its current row, or not there yet. */
+/* An entity is locked by more than its current row, or does not exist yet. */
 static bool locks_one_by_one(const struct template_scope *scope) {
     const struct model_machine *machine = scope->machine;
     return scope->event->is_creation || machine->mirror != NULL || machine->storage != MODEL_HEAD;
 }
 
-static bool fetches_items(const struct template_scope *scope) {
-    return locks_one_by_one(scope) || scope->machine->key != NULL || scope->event->serialize_count > 0;
-}
+#define OWN_WORDS(X)                                                                                         \
+    X(WORD, parent, write_parent(out, scope))                                                                \
+    /* the table of `storage transitions` */                                                                 \
+    X(WORD, rows, template_render_text(out, scope, "{rows_schema}.{name}_transitions"))                      \
+    X(WORD, rows_schema, sql_name(out, scope->dialect, database_of_rows(scope)))                             \
+    X(TEXT, rows_database, database_of_rows(scope))                       /* in a text */                    \
+    X(NUMBER, column_number, scope->column - scope->machine->columns + 1) /* of {#each columns} */           \
+    X(TEXT, column_type, mariadb_types[scope->column->type])                                                 \
+    X(WORD, column_kind, scope->dialect->literal(out, kinds[scope->column->type]))                           \
+    X(WORD, key_type, write_key_type(out, scope)) /* of parameters */                                        \
+    X(WORD, parent_table_place, write_place(out, scope, NULL))                                               \
+    X(WORD, parent_place, write_place(out, scope, scope->machine->entity->column))                           \
+    X(WORD, mirror_place, write_place(out, scope, scope->machine->mirror->column))                           \
+    /* by which programs of this version call an event's function; */                                        \
+    X(WORD, versioned_function, write_versioned(out, scope, ""))                                             \
+    X(WORD, gathered_function, write_versioned(out, scope, "_all")) /* for a batch; */                       \
+    X(WORD, own_function, write_versioned(out, scope, "_own"))      /* as a transaction of its own */        \
+    /* in the database of the tables that it names; and the function of Pawl's that events call, which calls \
+     * it */                                                                                                 \
+    X(WORD, hook_function,                                                                                   \
+      template_render_text(out, scope, "pawl_application.{name}_{hook_kind}_{hook_name}"))                   \
+    X(WORD, hook_wrapper,                                                                                    \
+      template_render_text(out, scope, "pawl_database.`{name}${hook_kind}_{hook_name}`"))                    \
+    X(TEXT, parameter_comment, scope->param->name)                                                           \
+    /* of {#each declarations} */                                                                            \
+    X(WORD, declared_event, write_declared_event(out, scope))                                                \
+    X(WORD, attempts, write_attempts(out, scope))                                                            \
+    /* in the array of an item of many */                                                                    \
+    X(NUMBER, value_place, scope->param - scope->event->params + 1)                                          \
+    X(NUMBER, request_id_place, scope->event->param_count + 1)                                               \
+    X(NUMBER, expected_sort_key_place, scope->event->param_count + 2)                                        \
+    X(NUMBER, actor_place, actor_place(scope))                                                               \
+    /* of the first item: whether there is a request id; before it, whether an entity occurs twice */        \
+    X(NUMBER, has_requests_place, actor_place(scope) + 2)
+TEMPLATE_WORDS(OWN_WORDS)
 
-static const struct template_word words[] = {
-    {"parent", write_parent},
-    {"rows", write_rows}, /* the table of `storage transitions`, */
-    {"rows_schema", write_rows_schema},
-    {"rows_database", write_rows_database},           /* in a text */
-    {"column_number", write_column_number},           /* of {#each columns} */
-    {"key_type", write_key_type},                     /* of parameters */
-    {"column_type", write_column_type},               /* of {#each columns} */
-    {"parent_table_place", write_parent_table_place}, /* literals of database, table */
-    {"parent_place", write_parent_place},             /* its column: literals of database, table, column */
-    {"mirror_place", write_mirror_place},             /* of the mirror's column, likewise */
-    {"column_kind", write_column_kind},               /* of {#each columns} and the like, a literal */
-    {"versioned_function", write_versioned_function}, /* by which programs of this version call an event's */
-    {"gathered_function", write_gathered_function},   /* the same, for whoever gathers moves */
-    {"own_function", write_own_function}, /* the same, for a call that is a transaction of its own */
-    {"hook_function", write_hook_function},
-    {"hook_wrapper", write_hook_wrapper},           /* what events call, which calls it */
-    {"parameter_comment", write_parameter_comment}, /* its name, for readers */
-    {"machine_description", write_machine_description},
-    {"declared_event", write_declared_event}, /* of {#each declarations} */
-    {"attempts", write_attempts},
-    /* in the array of an item of many */
-    {"value_place", write_value_place},
-    {"request_id_place", write_request_id_place},
-    {"expected_sort_key_place", write_expected_sort_key_place},
-    {"actor_place", write_actor_place}, /* where moves are gathered */
-    {"has_requests_place", write_has_requests_place},
-    {0},
-};
-
-static const struct template_condition conditions[] = {
-    {"is_number", is_number}, /* the column is kept as one */
-    {"has_plain_states", has_plain_states},
-    {"gathers", gathers},                     /* there is {gathered_function} */
-    {"has_own", has_own},                     /* there is {own_function} */
-    {"locks_one_by_one", locks_one_by_one},   /* a function for many */
-    {"fetches_items", fetches_items},         /* the same */
-    {"has_text_lock_key", has_text_lock_key}, /* that of `key`, a value of the creation */
-    {0},
-};
+#define CONDITIONS(X)                                                                                        \
+    X(is_number, scope->column->type == PAWL_TYPE_BIGINT || scope->column->type == PAWL_TYPE_INT ||          \
+                     scope->column->type == PAWL_TYPE_TIMESTAMP)                                             \
+    X(has_plain_states, has_plain_states(scope))                                                             \
+    X(gathers, gathers(scope)) /* there is {gathered_function} */                                            \
+    /* there is {own_function}: a transition changes its current row and history alone, and decides by that  \
+     * row */                                                                                                \
+    X(has_own, gathers(scope) && !scope->event->is_creation && sql_moves_of(scope).count > 0)                \
+    /* a function for many */                                                                                \
+    X(locks_one_by_one, locks_one_by_one(scope))                                                             \
+    X(fetches_items,                                                                                         \
+      locks_one_by_one(scope) || scope->machine->key != NULL || scope->event->serialize_count > 0)           \
+    /* an index has only a part of it */                                                                     \
+    X(has_text_lock_key, scope->machine->columns[scope->machine->key->column].type == PAWL_TYPE_TEXT)
+TEMPLATE_CONDITIONS(CONDITIONS)
 
 const struct template_vocabulary mariadb_machine_vocabulary = {words, conditions, NULL};

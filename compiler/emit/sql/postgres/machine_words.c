@@ -6,13 +6,6 @@
 
 #include <inttypes.h>
 
-static void write_machine_description(struct text *out, const struct template_scope *scope) {
-    struct text description = TEXT_INIT;
-    sql_description(&description, scope->machine->label, scope->machine->doc);
-    text_put(&description, "\nOne row for each entity: its state.");
-    text_pass(out, scope->dialect->literal, &description);
-}
-
 static bool enter_partitions(struct template_scope *scope, size_t index) {
     return (int64_t)index < scope->machine->partition_count;
 }
@@ -26,8 +19,6 @@ TEMPLATE_CONDITIONS(CONDITIONS)
 #undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
-    /* as {machine_comment}, for the database */                                                             \
-    X(WORD, machine_description, write_machine_description(out, scope))                                      \
     X(TEXT, key_column_type, postgres_column_type(scope->machine->key_type))                                 \
     X(TEXT, column_type, postgres_column_type(scope->column->type))                                          \
     X(TEXT, schema_name, sql_schema_of(scope->dialect, scope->machine)) /* as it is */                       \
