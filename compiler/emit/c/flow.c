@@ -55,27 +55,9 @@ static void write_field_comment(struct text *out, const struct template_scope *s
 
 /* ---- callbacks ---------------------------------------------------------------------------------------- */
 
-static bool enter_callbacks(struct template_scope *scope, size_t index) {
-    const struct c_owner owner = c_owner_of(scope);
-    if (index >= owner.callback_count)
-        return false;
-    scope->callback = &owner.callbacks[index];
-    return true;
-}
-
 static bool has_transaction(const struct template_scope *scope) {
     const struct model_callback *callback = scope->callback;
     return callback->kind != MODEL_CALLBACK_CALL && callback->kind != MODEL_CALLBACK_UNDO_CALL;
-}
-
-/* Whether one of the callbacks is such. */
-static bool any_callback(const struct template_scope *scope,
-                         bool (*is_such)(const struct template_scope *scope)) {
-    struct template_scope inner = *scope;
-    for (size_t i = 0; enter_callbacks(&inner, i); i++)
-        if (is_such(&inner))
-            return true;
-    return false;
 }
 
 /* NULL where it says no more than the name. */
@@ -128,20 +110,6 @@ static bool is_first_of_its_signal(const struct model_flow *flow, size_t step) {
     return true;
 }
 
-static bool enter_signals(struct template_scope *scope, size_t index) {
-    for (size_t i = 0; i < scope->flow->step_count; i++)
-        if (is_first_of_its_signal(scope->flow, i) && index-- == 0) {
-            scope->step = &scope->flow->steps[i];
-            return true;
-        }
-    return false;
-}
-
-static bool has_signals(const struct template_scope *scope) {
-    struct template_scope inner = *scope;
-    return enter_signals(&inner, 0);
-}
-
 static void write_step_comment(struct text *out, const struct template_scope *scope) {
     const char *says = label(scope->step->label, scope->step->name);
     if (says == NULL)
@@ -161,34 +129,37 @@ static bool is_used(const struct model_flow *flow, const struct model_procedure 
     return false;
 }
 
-/* In the order of the file. */
-static bool enter_used_procedures(struct template_scope *scope, size_t index) {
-    for (size_t i = 0; i < scope->model->procedure_count; i++)
-        if (is_used(scope->flow, &scope->model->procedures[i]) && index-- == 0) {
-            scope->procedure = &scope->model->procedures[i];
-            return true;
-        }
-    return false;
-}
+/* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
-static bool uses_procedures(const struct template_scope *scope) {
+#define LISTS(X, SOME, ENTER)                                                                                \
+    X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
+    X(values, c_owner_of(scope).field_count, field, &c_owner_of(scope).fields[index])                        \
+    X(callbacks, c_owner_of(scope).callback_count, callback,                                                 \
+      &c_owner_of(scope).callbacks[index]) /* of the flow or procedure itself */                             \
+    X(steps, scope->flow->step_count, step, &scope->flow->steps[index])                                      \
+    SOME(signals, scope->flow->step_count, is_first_of_its_signal(scope->flow, i), step,                     \
+         &scope->flow->steps[i]) /* each once */                                                             \
+    /* in the order of the file; from then on the procedure is meant, and no longer the flow */              \
+    SOME(used_procedures, scope->model->procedure_count, is_used(scope->flow, &scope->model->procedures[i]), \
+         procedure, &scope->model->procedures[i])
+TEMPLATE_LISTS(LISTS)
+
+/* Whether one of the callbacks is such. */
+static bool any_callback(const struct template_scope *scope,
+                         bool (*is_such)(const struct template_scope *scope)) {
     struct template_scope inner = *scope;
-    return enter_used_procedures(&inner, 0);
+    for (size_t i = 0; list_callbacks(&inner, i); i++)
+        if (is_such(&inner))
+            return true;
+    return false;
 }
 
 static size_t count_used_procedures(const struct template_scope *scope) {
     struct template_scope inner = *scope;
     size_t count = 0;
-    while (enter_used_procedures(&inner, count))
+    while (list_used_procedures(&inner, count))
         count++;
     return count;
-}
-
-/* ---- the vocabulary ----------------------------------------------------------------------------------- */
-
-static void write_callback_table(struct text *out, const struct template_scope *scope) {
-    const struct c_owner owner = c_owner_of(scope);
-    c_callback_table(out, &owner);
 }
 
 #define OWN_WORDS(X)                                                                                         \
@@ -207,7 +178,7 @@ static void write_callback_table(struct text *out, const struct template_scope *
     X(TEXT, callback, scope->callback->name)                       /* its name */                            \
     X(NUMBER, callback_number, scope->index)                                                                 \
     X(WORD, callback_meaning, write_callback_meaning(out, scope)) /* for a comment */                        \
-    X(WORD, callback_table, write_callback_table(out, scope))                                                \
+    X(WORD, callback_table, c_callback_table(out, c_owner_of(scope)))                                        \
     X(TEXT, step, scope->step->path) /* its path */                                                          \
     X(WORD, step_upper, c_upper(out, scope->step->path))                                                     \
     X(WORD, step_comment,                                                                                    \
@@ -225,7 +196,6 @@ static void write_callback_table(struct text *out, const struct template_scope *
     X(NUMBER, step_count, scope->flow->step_count)                                                           \
     X(NUMBER, scope_count, scope->flow->scope_count)
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_args, c_owner_of(scope).has_args) /* its callbacks are given an args struct */                     \
@@ -237,23 +207,12 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(has_transactions, any_callback(scope, has_transaction))   /* or some callback is */                    \
     X(is_predicate, scope->callback->kind == MODEL_CALLBACK_PREDICATE)                                       \
     X(has_predicates, any_callback(scope, condition_is_predicate))                                           \
-    X(has_signals, has_signals(scope))          /* the flow waits for some */                                \
+    X(has_signals, template_has_some(scope, list_signals)) /* the flow waits for some */                     \
     X(is_unique, scope->flow->unique_count > 0) /* starting with the same values twice is one run */         \
     X(has_locks, scope->flow->lock_count > 0)                                                                \
     X(has_scopes, scope->flow->scope_count > 0)                                                              \
     X(flow_has_roles, !scope->flow->no_roles) /* as machines have them */                                    \
-    X(uses_procedures, uses_procedures(scope))
+    X(uses_procedures, template_has_some(scope, list_used_procedures))
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
-
-#define LISTS(X, SOME, ENTER)                                                                                \
-    X(args, scope->flow->arg_count, field, &scope->flow->args[index])                                        \
-    X(values, c_owner_of(scope).field_count, field, &c_owner_of(scope).fields[index])                        \
-    ENTER(callbacks, enter_callbacks) /* of the flow or procedure itself */                                  \
-    X(steps, scope->flow->step_count, step, &scope->flow->steps[index])                                      \
-    ENTER(signals, enter_signals)                 /* each once */                                            \
-    ENTER(used_procedures, enter_used_procedures) /* of which one is then meant, and no more the flow */
-TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 const struct template_vocabulary c_flow_vocabulary = {words, conditions, lists};

@@ -19,7 +19,7 @@ struct c_owner c_owner_of(const struct template_scope *scope);
 
 /* ---- flow_tables.c ------------------------------------------------------------------------------- */
 
-void c_callback_table(struct text *out, const struct c_owner *owner);
+void c_callback_table(struct text *out, struct c_owner owner);
 /* What is unique, locks, scopes and steps. */
 void c_flow_tables(struct text *out, const struct model_flow *flow);
 void c_retry(struct text *out, const struct model_retry *retry);

@@ -13,20 +13,19 @@ static void numbers(struct text *out, const size_t *list, size_t count, const ch
         text_printf(out, "%s%zu%s", i == 0 ? "    " : " ", list[i], i + 1 == count ? ",\n" : ",");
 }
 
-void c_callback_table(struct text *out, const struct c_owner *owner) {
+void c_callback_table(struct text *out, struct c_owner owner) {
 #define KIND(kind, ...) #kind,
     static const char *const kinds[] = {MODEL_CALLBACK_KINDS(KIND)};
-    struct c_slices sets = {"sets", owner->c_name, 0};
+    struct c_slices sets = {"sets", owner.c_name, 0};
     bool any = false;
-    for (size_t i = 0; i < owner->callback_count; i++)
-        numbers(out, owner->callbacks[i].writes, owner->callbacks[i].write_count, "sets", owner->c_name,
-                &any);
+    for (size_t i = 0; i < owner.callback_count; i++)
+        numbers(out, owner.callbacks[i].writes, owner.callbacks[i].write_count, "sets", owner.c_name, &any);
     text_put(out, any ? "};\n" : "");
-    text_printf(out, "\nstatic const struct pawl_callback callbacks_of_%s[] = {\n", owner->c_name);
-    for (size_t i = 0; i < owner->callback_count; i++) {
-        const struct model_callback *callback = &owner->callbacks[i];
+    text_printf(out, "\nstatic const struct pawl_callback callbacks_of_%s[] = {\n", owner.c_name);
+    for (size_t i = 0; i < owner.callback_count; i++) {
+        const struct model_callback *callback = &owner.callbacks[i];
         text_printf(out, "    {\"%s\", PAWL_%s, offsetof(struct %s_hooks, %s), %zu, ", callback->name,
-                    kinds[callback->kind], owner->c_name, callback->name, callback->write_count);
+                    kinds[callback->kind], owner.c_name, callback->name, callback->write_count);
         c_slice(out, &sets, callback->write_count);
         text_put(out, "},\n");
     }

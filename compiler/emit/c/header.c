@@ -115,13 +115,11 @@ static void write_guard(struct text *out, const struct template_scope *scope) {
       scope->machine->events[(scope->machine->move_to[scope->state - scope->machine->states])]               \
           .name) /* the one that alone leads to the state */
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(is_moved_to, scope->machine->move_to[scope->state - scope->machine->states] !=                         \
                        MODEL_NOTHING) /* one event alone leads to the state */
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 const struct template_vocabulary c_header_vocabulary = {words, conditions, NULL};
 

@@ -153,7 +153,6 @@ static void write_move_tables(struct text *out, const struct template_scope *sco
       write_move_tables(out, scope)) /* of those that are tried together with one that has hooks */          \
     X(NUMBER, listed_move_count, listed_moves(scope->machine))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_callbacks, has_callbacks(scope)) /* guards or effects that are the program's */                    \
@@ -163,12 +162,10 @@ TEMPLATE_WORDS(OWN_WORDS)
           scope->machine->work_count > 0) /* likewise, or work: what the machine's struct of hooks is for */ \
     X(has_guards_or_effects, scope->machine->hook_count > 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define LISTS(X, SOME, ENTER)                                                                                \
     X(hooks, scope->machine->hook_count, hook,                                                               \
       scope->machine->hooks[index]) /* guards and effects, as moves have them */
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 const struct template_vocabulary c_hook_vocabulary = {words, conditions, lists};

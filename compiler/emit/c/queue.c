@@ -106,19 +106,16 @@ static size_t stays(struct text *out, const struct model_machine *machine) {
     X(WORD, stay_rows, stays(out, scope->machine))                                                           \
     X(NUMBER, stay_count, stays(NULL, scope->machine))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_result_args, has_result_args(scope)) /* some event with which work can be done */                  \
     X(has_stays, stays(NULL, scope->machine) > 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(works, enter_works)                                                                                \
     SOME(work_hooks, scope->machine->work_count, is_first_of_its_hook(scope->machine, i), hook,              \
          scope->machine->works[i].hook) /* each once */
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 const struct template_vocabulary c_queue_vocabulary = {words, conditions, lists};

@@ -107,11 +107,9 @@ static void write_topic_literal(struct text *out, const struct template_scope *s
     X(NUMBER, column_number, scope->param->column)                                                           \
     X(NUMBER, param_count, scope->event->param_count)
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X) X(has_ignored_events, scope->machine->ignore_count > 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 const struct template_vocabulary c_source_vocabulary = {words, conditions, NULL};
 

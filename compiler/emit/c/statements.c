@@ -13,40 +13,11 @@ static bool is_distributed(const struct template_scope *scope) {
     return scope->machine != NULL ? scope->machine->is_distributed : scope->flow->is_distributed;
 }
 
-static bool enter_dialects(struct template_scope *scope, size_t index) {
-    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
-        if (dialect_is_in(databases_of(scope), i) && index-- == 0) {
-            scope->dialect = sql_dialect_for(i, is_distributed(scope));
-            return true;
-        }
-    return false;
-}
-
 static size_t dialect_count(const struct template_scope *scope) {
     size_t count = 0;
     while (databases_of(scope) >> count != 0)
         count++;
     return count;
-}
-
-static bool enter_dialect_numbers(struct template_scope *scope, size_t index) {
-    if (index >= dialect_count(scope))
-        return false;
-    scope->dialect = sql_dialect_for(index, is_distributed(scope));
-    return true;
-}
-
-static bool is_for_dialect(const struct template_scope *scope) {
-    return dialect_is_in(databases_of(scope), scope->dialect->number);
-}
-
-static bool enter_queue_statements(struct template_scope *scope, size_t index) {
-    (void)scope;
-    return index < QUEUE_STATEMENT_COUNT;
-}
-
-static void write_dialect_count(struct text *out, const struct template_scope *scope) {
-    text_printf(out, "%zu", dialect_count(scope));
 }
 
 /* As literals; frees it. */
@@ -175,7 +146,7 @@ static void write_hook_rows(struct text *out, const struct template_scope *scope
 
 #define OWN_WORDS(X)                                                                                         \
     X(TEXT, dialect, scope->dialect->name) /* its name */                                                    \
-    X(WORD, dialect_count, write_dialect_count(out, scope))                                                  \
+    X(NUMBER, dialect_count, dialect_count(scope))                                                           \
     X(WORD, statement_rows,                                                                                  \
       write_statement_rows(out,                                                                              \
                            scope)) /* of struct pawl_statements: lines of literals, as all that follow */    \
@@ -187,19 +158,18 @@ static void write_hook_rows(struct text *out, const struct template_scope *scope
       references(out, scope->dialect, scope->machine)) /* what guards and effects in SQL refer to */         \
     X(WORD, hook_rows, write_hook_rows(out, scope))    /* they themselves */
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
-    X(is_for_dialect, is_for_dialect(scope))        /* the outputs */                                        \
+    X(is_for_dialect, dialect_is_in(databases_of(scope), scope->dialect->number)) /* the outputs */          \
     X(runtime_moves, scope->dialect->runtime_moves) /* libpawl takes the steps of a move, and no function */
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define LISTS(X, SOME, ENTER)                                                                                \
-    ENTER(dialects, enter_dialects)               /* that the outputs are for, */                            \
-    ENTER(dialect_numbers, enter_dialect_numbers) /* and all up to the last of these */                      \
-    ENTER(queue_statements, enter_queue_statements)
+    SOME(dialects, PAWL_DIALECT_COUNT, dialect_is_in(databases_of(scope), i), dialect,                       \
+         sql_dialect_for(i, is_distributed(scope))) /* that the outputs are for, */                          \
+    X(dialect_numbers, dialect_count(scope), dialect,                                                        \
+      sql_dialect_for(index, is_distributed(scope))) /* and all up to the last of these */                   \
+    X(queue_statements, QUEUE_STATEMENT_COUNT, index, index)
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 const struct template_vocabulary c_statement_vocabulary = {words, conditions, lists};

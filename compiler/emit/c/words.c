@@ -26,17 +26,6 @@ static struct comment_subject subject_of(const struct template_scope *scope) {
                                     machine->fingerprint};
 }
 
-/* For what people read, and for the database. */
-
-static void write_abi(struct text *out, const struct template_scope *scope) {
-    (void)scope;
-    text_printf(out, "%d", PAWL_ABI);
-}
-
-/* ---- the key ------------------------------------------------------------------------------------------ */
-
-/* Of struct pawl_key. */
-
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \
@@ -53,7 +42,7 @@ static void write_abi(struct text *out, const struct template_scope *scope) {
     X(TEXT, type_constant, c_type_constant(scope->column->type)) /* of the column or parameter */            \
     X(WORD, label_literal, c_string(out, subject_of(scope).label))                                           \
     X(TEXT, fingerprint, subject_of(scope).fingerprint)                                                      \
-    X(WORD, abi, write_abi(out, scope))                                                                      \
+    X(NUMBER, abi, PAWL_ABI)                                                                                 \
     X(TEXT, event, scope->event->name)                                                                       \
     X(WORD, event_upper, c_upper(out, scope->event->name))                                                   \
     X(NUMBER, event_number, (size_t)(scope->event - scope->machine->events) + 1) /* from 1 */                \
@@ -72,7 +61,6 @@ static void write_abi(struct text *out, const struct template_scope *scope) {
     X(TEXT, lock_key_value,                                                                                  \
       model_is_text_key(model_lock_key_type(scope->machine)) ? "{key, 0}" : "{NULL, key}")
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_params, scope->event->param_count > 0) /* the event */                                             \
@@ -80,7 +68,6 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(has_guards, moves_have_guards((struct hook_moves){scope->machine->moves, scope->machine->move_count})) \
     X(has_move_to, scope->machine->move_to != NULL) /* some states are moved to by one event alone */
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define LISTS(X, SOME, ENTER)                                                                                \
     X(machines, scope->model->machine_count, machine,                                                        \
@@ -88,7 +75,6 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(procedures, scope->model->procedure_count, procedure, &scope->model->procedures[index])                \
     X(flows, scope->model->flow_count, flow, &scope->model->flows[index])
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 static const struct template_vocabulary vocabulary = {words, conditions, lists};
 static const struct template_vocabulary *const vocabularies[] = {&vocabulary,

@@ -196,7 +196,7 @@ static void lists(struct text *out, const struct migrations *migrations, const s
 
 static void heading(struct text *out, struct arena *arena, const struct sql_dialect *dialect,
                     const struct migrations *migrations, const struct model *old, const struct model *new) {
-    const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
+    const struct template_scope scope = sql_scope(dialect, NULL);
     struct text listed = TEXT_INIT;
     const bool is_renamed = strcmp(old->stem, new->stem) != 0;
     const struct diff *diff = diff_models(arena, old, new, page_words);

@@ -61,14 +61,6 @@ static bool enter_after(struct template_scope *scope, size_t index) {
 
 /* ---- the machine as a whole --------------------------------------------------------------------------- */
 
-/* Whether there are lost_states. */
-static bool loses_states(const struct template_scope *scope) {
-    for (size_t i = 0; i < between(scope)->old->state_count; i++)
-        if (migrate_is_in_the_way(scope->migration, i))
-            return true;
-    return false;
-}
-
 static bool is_other_entity(const struct template_scope *scope) {
     return !same_entity(between(scope)->old->entity, between(scope)->new->entity);
 }
@@ -250,7 +242,7 @@ TEMPLATE_LISTS(LISTS)
     X(old_has_queue, queue_is_used(between(scope)->old))                                                     \
     X(old_emits, between(scope)->old->emit != NULL)                                                          \
     X(accepts_old, scope->migration->accepts_old) /* programs of the old version */                          \
-    X(loses_states, loses_states(scope))                                                                     \
+    X(loses_states, template_has_some(scope, list_lost_states))                                              \
     X(is_machine_renamed, migrate_renames_machine(scope->migration))                                         \
     X(moves_rows,                                                                                            \
       migrate_moves_rows(scope->migration)) /* to tables of the other form, as the storage is another */     \
@@ -302,8 +294,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, changes, write_phase(out, scope, MIGRATE_CHANGES))                                               \
     X(WORD, renewal, write_phase(out, scope, MIGRATE_RENEWAL))                                               \
     X(WORD, entry, write_phase(out, scope, MIGRATE_ENTRY))                                                   \
-    X(WORD, machine_sql,                                                                                     \
-      scope->dialect->machine(out, scope->dialect, scope->machine)) /* of {#each added_machines} */          \
+    X(WORD, machine_sql, sql_machine(out, scope->dialect, scope->machine)) /* of {#each added_machines} */   \
     X(WORD, end_transaction, scope->dialect->end(out, scope->dialect, scope->model->machines))               \
     /* these nine as without `old_` */                                                                       \
     OLD(X, name)                                                                                             \

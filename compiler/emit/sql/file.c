@@ -26,7 +26,7 @@ static void schema(struct text *out, const struct sql_dialect *dialect, struct f
     /* before the machines: where another version of one is refused, SQLite rolls back what came before */
     sql_flows(out, dialect, deployment.flows, deployment.flow_count);
     for (size_t i = 0; i < deployment.machine_count; i++)
-        dialect->machine(out, dialect, &deployment.machines[i]);
+        sql_machine(out, dialect, &deployment.machines[i]);
     dialect->end(out, dialect, machines);
 }
 
@@ -36,8 +36,7 @@ void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const 
 
 void sql_statement(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine,
                    enum sql_statement statement) {
-    const struct template_scope scope = {
-        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
+    const struct template_scope scope = sql_scope(dialect, machine);
     /* what commits on several nodes is applied by hand, and no part of programs */
     if (statement == SQL_SCHEMA && dialect->is_distributed)
         return;
@@ -60,14 +59,14 @@ static bool has_no_roles(const struct model *model) {
 }
 
 static void put_first_line(struct text *out, const struct sql_dialect *dialect) {
-    const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
+    const struct template_scope scope = sql_scope(dialect, NULL);
     if (dialect->shell_goes_on)
         template_render(out, &scope, "shell_setting");
 }
 
 /* For the top of a file. */
 static void put_how_to_apply(struct text *out, const struct sql_dialect *dialect, bool no_roles) {
-    const struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect};
+    const struct template_scope scope = sql_scope(dialect, NULL);
     template_render(out, &scope,
                     no_roles && dialect->may_lack_roles ? "how_to_apply_without_roles" : "how_to_apply");
 }
@@ -89,8 +88,7 @@ void sql_file_header(struct text *out, const struct sql_dialect *dialect, const 
 /* For people, where nothing in the database shows them. */
 static void put_signatures(struct text *out, const struct sql_dialect *dialect,
                            const struct model_machine *machine) {
-    const struct template_scope scope = {
-        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
+    const struct template_scope scope = sql_scope(dialect, machine);
     if (dialect->numbers_functions)
         template_render(out, &scope, "signatures");
 }

@@ -2,18 +2,9 @@
 #include "emit/sql/sql.h"
 #include "emit/template/template.h"
 
-static void write_flow_topic(struct text *out, const struct template_scope *scope) {
-    const struct model_flow_emit *emit = scope->flow->emit;
-    if (emit != NULL && emit->topic != NULL)
-        scope->dialect->literal(out, emit->topic);
-    else
-        text_put(out, "null");
-}
-
-static void write_flow_topic_argument(struct text *out, const struct template_scope *scope) {
-    const struct model_flow_emit *emit = scope->flow->emit;
-    if (emit != NULL && emit->topic == NULL)
-        scope->dialect->literal(out, scope->flow->args[emit->arg].name);
+static void literal_or_null(struct text *out, const struct template_scope *scope, const char *text) {
+    if (text != NULL)
+        scope->dialect->literal(out, text);
     else
         text_put(out, "null");
 }
@@ -27,10 +18,14 @@ static void write_flow_topic_argument(struct text *out, const struct template_sc
     /* as a literal; see sql_flow_model */                                                                   \
     X(WORD, flow_model, sql_flow_model(out, scope->dialect, scope->flow))                                    \
     /* where `emit` sends what its runs do, or null, */                                                      \
-    X(WORD, flow_topic, write_flow_topic(out, scope))                                                        \
+    X(WORD, flow_topic,                                                                                      \
+      literal_or_null(out, scope, scope->flow->emit == NULL ? NULL : scope->flow->emit->topic))              \
     /* and the argument that says so */                                                                      \
-    X(WORD, flow_topic_argument, write_flow_topic_argument(out, scope))
+    X(WORD, flow_topic_argument,                                                                             \
+      literal_or_null(out, scope,                                                                            \
+                      scope->flow->emit == NULL || scope->flow->emit->topic != NULL                          \
+                          ? NULL                                                                             \
+                          : scope->flow->args[scope->flow->emit->arg].name))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary sql_flow_vocabulary = {words, NULL, NULL};

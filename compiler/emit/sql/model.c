@@ -99,14 +99,12 @@ static void put_queue_statement(struct text *out, const struct template_scope *s
       sql_rule_of(scope).timer->at)                                                                          \
     X(queue_statements, QUEUE_STATEMENT_COUNT, declaration, index)
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_other_storage, scope->machine->storage != MODEL_HEAD)                                              \
     X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AFTER)       \
     X(is_stay, is_stay(scope, &(size_t){0}))
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OF_DIALECT(X, word) X(WORD, word, put_rendered(out, scope, #word, template_write_word, #word))
 #define STATEMENT(scope)    sql_statement_name((enum sql_statement)(scope)->declaration)
@@ -142,9 +140,6 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(NUMBER, alternative, alternative(scope))                                                               \
     X(WORD, queue_statement, put_queue_statement(out, scope))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
-#undef STATEMENT
-#undef OF_DIALECT
 
 extern const struct template_fragment sql_model_fragments[];
 static const struct template_block blocks[] = {{"members", put_members}, {"as_written", put_as_written}, {0}};

@@ -14,13 +14,8 @@ void sql_queue_name(struct text *out, const struct sql_dialect *dialect, const s
 #define PREFIX "queue_"
 
 /* Fragments, of queue.sql or the dialect's own. */
-static const char *const fragments[QUEUE_STATEMENT_COUNT] = {
-    [QUEUE_CLAIM] = PREFIX "claim",         [QUEUE_NEXT_DUE] = PREFIX "next_due",
-    [QUEUE_NOT_YET] = PREFIX "not_yet",     [QUEUE_FAIL] = PREFIX "fail",
-    [QUEUE_EXTEND] = PREFIX "extend",       [QUEUE_RETRY] = PREFIX "retry",
-    [QUEUE_OF_ENTITY] = PREFIX "of_entity", [QUEUE_INSERT] = PREFIX "insert",
-    [QUEUE_UPDATE] = PREFIX "update",       [QUEUE_DELETE] = PREFIX "remove",
-};
+#define FRAGMENT(constant, name) PREFIX #name,
+static const char *const fragments[] = {QUEUE_STATEMENTS(FRAGMENT)};
 
 const char *sql_queue_statement_name(enum queue_statement statement) {
     return fragments[statement] + strlen(PREFIX);
@@ -28,7 +23,6 @@ const char *sql_queue_statement_name(enum queue_statement statement) {
 
 void sql_queue_statement(struct text *out, const struct sql_dialect *dialect,
                          const struct model_machine *machine, enum queue_statement statement) {
-    const struct template_scope scope = {
-        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
+    const struct template_scope scope = sql_scope(dialect, machine);
     template_render_inline(out, &scope, fragments[statement]);
 }

@@ -5,18 +5,23 @@
 #include "model/queue.h"
 
 /* In the order of struct pawl_queue_statements. */
+#define QUEUE_STATEMENTS(X)                                                                                  \
+    X(CLAIM, claim)                                                                                          \
+    X(NEXT_DUE, next_due)                                                                                    \
+    X(NOT_YET, not_yet)                                                                                      \
+    X(FAIL, fail)                                                                                            \
+    X(EXTEND, extend)                                                                                        \
+    X(RETRY, retry)                                                                                          \
+    X(OF_ENTITY, of_entity)                                                                                  \
+    X(INSERT, insert)                                                                                        \
+    X(UPDATE, update)                                                                                        \
+    X(DELETE, remove)
+
 enum queue_statement {
-    QUEUE_CLAIM,
-    QUEUE_NEXT_DUE,
-    QUEUE_NOT_YET,
-    QUEUE_FAIL,
-    QUEUE_EXTEND,
-    QUEUE_RETRY,
-    QUEUE_OF_ENTITY,
-    QUEUE_INSERT,
-    QUEUE_UPDATE,
-    QUEUE_DELETE,
-    QUEUE_STATEMENT_COUNT
+#define X(constant, name) QUEUE_##constant,
+    QUEUE_STATEMENTS(X)
+#undef X
+        QUEUE_STATEMENT_COUNT
 };
 
 /* Renders one statement; writes nothing where the dialect has no such statement. */

@@ -6,8 +6,14 @@
 {define queue_rules}
 {! The rules of each timer and work: rows of literals.}
 {#each declarations}
-  ({declaration}, {#if is_work}true{#else}false{/if}, {declared_event}, {lease}, {every}, {attempts}, {backoff_from}, {backoff_to}){#between},
+  ({declaration}, {#if is_work}true{#else}false{/if}, {#if has_declared_event}{declared_event}{#else}{>no_event}{/if}, {lease}, {every}, {#if has_attempts}{attempts}{#else}{>no_attempts}{/if}, {backoff_from}, {backoff_to}){#between},
 {/each}
+
+{define no_event}
+cast(null as text)
+
+{define no_attempts}
+cast(null as integer)
 
 {define queue_claim}
 {#if runtime_moves}

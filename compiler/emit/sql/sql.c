@@ -2,6 +2,7 @@
 
 #include "emit/template/template.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #define PAGE_WIDTH 100
@@ -65,33 +66,24 @@ void sql_moves(struct text *out, const struct sql_dialect *dialect, const struct
     }
 }
 
-/* All but the schema are fragments of statements.sql, or the dialect's own. */
 const char *sql_statement_name(enum sql_statement statement) {
-    static const char *const names[SQL_STATEMENT_COUNT] = {
-        [SQL_SCHEMA] = "schema",
-        [SQL_FINGERPRINTS] = "fingerprints",
-        [SQL_GET] = "get",
-        [SQL_HISTORY] = "history",
-        [SQL_IN_STATE] = "in_state",
-        [SQL_NOT_IN_STATE] = "not_in_state",
-        [SQL_COUNT_BY_STATE] = "count_by_state",
-        [SQL_LAST_TO] = "last_to",
-        [SQL_WITH_KEY] = "with_key",
-        [SQL_WHY] = "why",
-        [SQL_FIND_PARENT] = "find_parent",
-        [SQL_FIND_REQUEST] = "find_request",
-        [SQL_INSERT_CURRENT] = "insert_current",
-        [SQL_UPDATE_CURRENT] = "update_current",
-        [SQL_INSERT_TRANSITION] = "insert_transition",
-        [SQL_FIND_CREATION] = "find_creation",
-        [SQL_SET_MIRROR] = "set_mirror",
-        [SQL_FIND_KEY] = "find_key",
-        [SQL_FIND_TOPIC] = "find_topic",
-        [SQL_FIND_SPELLING] = "find_spelling",
-        [SQL_FIRE_DEFERRED] = "fire_deferred",
-        [SQL_FAIL_DEFERRED] = "fail_deferred",
-    };
+#define NAME(constant, name) #name,
+    static const char *const names[] = {SQL_STATEMENTS(NAME)};
     return names[statement];
+}
+
+void sql_plain_parameter(struct text *out, size_t number, enum pawl_type type) {
+    (void)type;
+    text_printf(out, "?%zu", number);
+}
+
+void sql_microseconds(struct text *out, int64_t ms) {
+    text_printf(out, "%" PRId64, ms * 1000);
+}
+
+void sql_machine(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine) {
+    const struct template_scope scope = sql_scope(dialect, machine);
+    template_render(out, &scope, "machine");
 }
 
 void sql_schema_part(struct text *out, const struct sql_dialect *dialect, const char *name) {

@@ -44,15 +44,14 @@ struct sql_dialect {
     bool numbers_functions;
     const char *const *types; /* by enum pawl_type; of parameters of functions */
     void (*cast)(struct text *out, const char *value, enum pawl_type type); /* the value as one of the type */
+    const char *numeric_as_text; /* behind a numeric column that libpawl reads; NULL: the column is a text */
     escape_literal_fn *literal;
-    void (*parameter)(struct text *out, size_t number, enum pawl_type type);  /* a value from libpawl */
-    void (*duration)(struct text *out, int64_t ms);                           /* as the queue keeps it */
-    void (*read_column)(struct text *out, const struct model_column *column); /* a value for libpawl */
+    void (*parameter)(struct text *out, size_t number, enum pawl_type type); /* a value from libpawl */
+    void (*duration)(struct text *out, int64_t ms);                          /* as the queue keeps it */
     /* The transaction of these machines, or of flows: then `machines` says only whether there are roles. */
     void (*begin)(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
                   size_t count);
     void (*end)(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines);
-    void (*machine)(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
     /* fragments of its migrations, which may say more than others: see emit/migrate/migrate.h; NULL: it has
        none yet */
     const struct template_fragment *migration;
@@ -64,6 +63,17 @@ struct sql_dialect {
     /* what libpawl asks names the index of heads by state, and so needs it */
     bool statements_name_indexes;
 };
+
+/* Dialects that keep numbers as microseconds, and all values as libpawl sends them. */
+void sql_plain_parameter(struct text *out, size_t number, enum pawl_type type);
+void sql_microseconds(struct text *out, int64_t ms);
+
+static inline struct template_scope sql_scope(const struct sql_dialect *dialect,
+                                              const struct model_machine *machine) {
+    return (struct template_scope){.templates = &dialect->templates, .dialect = dialect, .machine = machine};
+}
+/* The part of a file for one machine. */
+void sql_machine(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machine);
 
 #define X(constant, name, title) extern const struct sql_dialect sql_##name;
 PAWL_DIALECTS(X)
@@ -79,31 +89,37 @@ extern const struct templates sql_common;
 extern const struct template_vocabulary sql_queue_vocabulary, sql_flow_vocabulary;
 extern const struct template_fragment sql_common_fragments[];
 
-/* In the order of struct pawl_statements; all but the schema are fragments of their names. */
+/* In the order of struct pawl_statements; all but the schema are fragments of statements.sql, or the
+ * dialect's own. */
+#define SQL_STATEMENTS(X)                                                                                    \
+    X(SCHEMA, schema)                                                                                        \
+    X(FINGERPRINTS, fingerprints)                                                                            \
+    X(GET, get)                                                                                              \
+    X(HISTORY, history)                                                                                      \
+    X(IN_STATE, in_state)                                                                                    \
+    X(NOT_IN_STATE, not_in_state)                                                                            \
+    X(COUNT_BY_STATE, count_by_state)                                                                        \
+    X(LAST_TO, last_to)                                                                                      \
+    X(WITH_KEY, with_key)                                                                                    \
+    X(WHY, why)                                                                                              \
+    X(FIRE_DEFERRED, fire_deferred)                                                                          \
+    X(FAIL_DEFERRED, fail_deferred)                                                                          \
+    X(FIND_PARENT, find_parent)                                                                              \
+    X(FIND_REQUEST, find_request)                                                                            \
+    X(INSERT_CURRENT, insert_current)                                                                        \
+    X(UPDATE_CURRENT, update_current)                                                                        \
+    X(INSERT_TRANSITION, insert_transition)                                                                  \
+    X(FIND_CREATION, find_creation)                                                                          \
+    X(SET_MIRROR, set_mirror)                                                                                \
+    X(FIND_KEY, find_key)                                                                                    \
+    X(FIND_TOPIC, find_topic)                                                                                \
+    X(FIND_SPELLING, find_spelling)
+
 enum sql_statement {
-    SQL_SCHEMA,
-    SQL_FINGERPRINTS,
-    SQL_GET,
-    SQL_HISTORY,
-    SQL_IN_STATE,
-    SQL_NOT_IN_STATE,
-    SQL_COUNT_BY_STATE,
-    SQL_LAST_TO,
-    SQL_WITH_KEY,
-    SQL_WHY,
-    SQL_FIRE_DEFERRED,
-    SQL_FAIL_DEFERRED,
-    SQL_FIND_PARENT,
-    SQL_FIND_REQUEST,
-    SQL_INSERT_CURRENT,
-    SQL_UPDATE_CURRENT,
-    SQL_INSERT_TRANSITION,
-    SQL_FIND_CREATION,
-    SQL_SET_MIRROR,
-    SQL_FIND_KEY,
-    SQL_FIND_TOPIC,
-    SQL_FIND_SPELLING,
-    SQL_STATEMENT_COUNT
+#define X(constant, name) SQL_##constant,
+    SQL_STATEMENTS(X)
+#undef X
+        SQL_STATEMENT_COUNT
 };
 
 /* Renders one statement; writes nothing where the dialect or the machine has no such statement. */

@@ -61,6 +61,12 @@ static bool needs_creation(const struct template_scope *scope) {
     return queue_needs_creation(machine);
 }
 
+static void write_read_column(struct text *out, const struct template_scope *scope) {
+    sql_name(out, scope->dialect, scope->column->name);
+    if (scope->column->type == PAWL_TYPE_NUMERIC && scope->dialect->numeric_as_text != NULL)
+        text_put(out, scope->dialect->numeric_as_text);
+}
+
 /* Behind what every row of the history has. */
 static void write_column_param(struct text *out, const struct template_scope *scope) {
     enum { FIXED = 8 };
@@ -123,7 +129,6 @@ static const struct template_block blocks[] = {
     /* libpawl takes the steps of a move, and no function */                                                 \
     X(runtime_moves, scope->dialect->runtime_moves)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     X(TEXT, name, scope->machine->name)                                  /* the machine's, as it is */       \
@@ -177,7 +182,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     /* its name as a literal */                                                                              \
     X(WORD, column_literal, scope->dialect->literal(out, scope->column->name))                               \
     /* the same as libpawl reads it */                                                                       \
-    X(WORD, read_column, scope->dialect->read_column(out, scope->column))                                    \
+    X(WORD, read_column, write_read_column(out, scope))                                                      \
     /* as libpawl sends it with a row of the history */                                                      \
     X(WORD, column_param, write_column_param(out, scope))                                                    \
     /* of {#each events}: as it is stored, a literal */                                                      \
@@ -199,7 +204,6 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(NUMBER, outbox_slot_mask, PAWL_OUTBOX_SLOTS - 1) /* the highest slot of the outbox */                  \
     X(NUMBER, spent_attempts, PAWL_SPENT_ATTEMPTS)
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 static const struct template_vocabulary vocabulary = {words, conditions, NULL};
 static const struct template_vocabulary *const vocabularies[] = {

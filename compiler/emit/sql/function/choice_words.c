@@ -84,18 +84,11 @@ static bool reads_personal(const struct template_scope *scope) {
 
 /* ---- effects ------------------------------------------------------------------------------------------ */
 
-static bool enter_sql_effects(struct template_scope *scope, size_t index) {
-    for (size_t i = 0; i < scope->move->effects.count; i++)
-        if (!hook_is_callback(scope->move->effects.hooks[i]) && index-- == 0) {
-            scope->hook = scope->move->effects.hooks[i];
-            return true;
-        }
-    return false;
-}
-
 static bool has_own_effects(const struct model_move *move) {
-    struct template_scope scope = {.move = move};
-    return enter_sql_effects(&scope, 0);
+    for (size_t i = 0; i < move->effects.count; i++)
+        if (!hook_is_callback(move->effects.hooks[i]))
+            return true;
+    return false;
 }
 
 static bool have_sql_effects(struct hook_moves moves) {
@@ -319,13 +312,13 @@ static void write_choice(struct text *out, const struct template_scope *scope) {
     /* likewise, of a choice */                                                                              \
     SOME(acting_moves, choice_of(scope).count, has_own_effects(&choice_of(scope).list[i]), move,             \
          &choice_of(scope).list[i])                                                                          \
-    ENTER(sql_effects, enter_sql_effects)             /* of the move */                                      \
+    SOME(sql_effects, scope->move->effects.count, !hook_is_callback(scope->move->effects.hooks[i]), hook,    \
+         scope->move->effects.hooks[i])               /* of the move */                                      \
     ENTER(choice_conditions, enter_choice_conditions) /* of the move's choice, each once */                  \
     ENTER(kept_guards, enter_kept_guards)                                                                    \
     /* what guards and effects refer to of the creation */                                                   \
     ENTER(created_columns, enter_created_columns)
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
     /* guards and effects of the event refer to it, */                                                       \
@@ -341,7 +334,6 @@ TEMPLATE_LISTS(LISTS)
     X(may_be_unasked, may_be_unasked(scope))   /* the guard, when the choice is refused */                   \
     X(is_named_here, choice_of(scope).count == 1 && !have_several_refusals(choice_of(scope)))
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     X(WORD, choice, write_choice(out, scope)) /* among the moves of {#each choices} */                       \
@@ -357,6 +349,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, passing_answer, text_char(out, condition_of(scope)->negated ? '0' : '1'))                        \
     X(NUMBER, verdict_place, scope->hook->number + 1) /* of the guard's answer in {verdicts} */
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary function_choice_vocabulary = {words, conditions, lists};

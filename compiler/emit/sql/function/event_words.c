@@ -156,7 +156,6 @@ enum { FEW_MOVES = 8, MOVES_TO_REPEAT = 64 };
     ENTER(ignores, enter_ignores)                                                                            \
     ENTER(asking_states, enter_asking_states)
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_moves, sql_moves_of(scope).count > 0)                                                              \
@@ -171,7 +170,6 @@ TEMPLATE_LISTS(LISTS)
     X(takes_item, queue_is_used(scope->machine) && !scope->event->is_creation)                               \
     X(may_be_left_out, may_be_left_out(scope)) /* the parameter, by people in psql */
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     X(TEXT, event_name, scope->event->name) /* as it is */                                                   \
@@ -208,7 +206,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, created_state, write_created_state(out, scope))                                                  \
     X(TEXT, first_callback, moves_first_callback(sql_moves_of(scope))->name)
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
-#undef PARAMETER
 
 const struct template_vocabulary function_event_vocabulary = {words, conditions, lists};

@@ -119,7 +119,6 @@ CHOSEN(begun, is_begun)
 CHOSEN(begun_at, is_begun_at)
 CHOSEN(begun_work, is_begun_work)
 CHOSEN(own_timers, is_own_timer)
-#undef CHOSEN
 
 /* ---- branches: moves of one event that do the same ---------------------------------------------------- */
 
@@ -242,7 +241,6 @@ static bool needs_move_numbers(const struct template_scope *scope) {
          branches_of(scope)->of_move[i] == branches_of(scope)->number, move,                                 \
          &branches_of(scope)->moves.list[i])
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
     X(is_at, is_at(scope)) /* the declaration: a timer at a time */                                          \
@@ -266,7 +264,6 @@ TEMPLATE_LISTS(LISTS)
     /* from, to do not tell what the moves of the event do */                                                \
     X(needs_move_numbers, needs_move_numbers(scope))
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     X(NUMBER, branch_number, branches_of(scope)->number + 1)                                                 \
@@ -274,6 +271,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     /* the duration of the timer */                                                                          \
     X(WORD, after, scope->dialect->duration(out, sql_rule_of(scope).timer->after_ms))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary function_follow_vocabulary = {words, conditions, lists};

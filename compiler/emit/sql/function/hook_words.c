@@ -13,10 +13,6 @@ static const struct model_sql *sql_of(const struct template_scope *scope) {
     return scope->hook->sql[scope->dialect->number];
 }
 
-static void write_hook_function(struct text *out, const struct template_scope *scope) {
-    template_render_text(out, scope, "{schema}.{name}_{hook_kind}_{hook_name}");
-}
-
 /* ---- what they refer to ------------------------------------------------------------------------------- */
 
 static void write_argument_type(struct text *out, const struct template_scope *scope) {
@@ -95,7 +91,6 @@ static bool may_be_rule(const struct template_scope *scope) {
     X(hook_references, sql_references(sql_of(scope)).count, reference,                                       \
       sql_references(sql_of(scope)).list[index])
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
     X(takes_arguments, sql_of(scope)->reference_count > 0)                                                   \
@@ -103,14 +98,13 @@ TEMPLATE_LISTS(LISTS)
     X(has_sql_hooks, template_has_some(scope, list_sql_hooks)) /* the machine */                             \
     X(has_sql_guards, template_has_some(scope, list_sql_guards))
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     X(TEXT, hook_name, scope->hook->name) /* of the guard or effect, as it is */                             \
     /* guard or effect */                                                                                    \
     X(TEXT, hook_kind, hook_is_guard(scope->machine, scope->hook) ? "guard" : "effect")                      \
     /* its name, with its schema; also of the view whose rule it is */                                       \
-    X(WORD, hook_function, write_hook_function(out, scope))                                                  \
+    X(WORD, hook_function, template_render_text(out, scope, "{schema}.{name}_{hook_kind}_{hook_name}"))      \
     X(WORD, hook_comment, sql_comment(out, NULL, scope->hook->doc))                                          \
     /* its SQL, with parameters for what it refers to, */                                                    \
     X(WORD, hook_text, sql_numbered(out, sql_of(scope), "$"))                                                \
@@ -121,6 +115,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, argument_type, write_argument_type(out, scope))                                                  \
     X(NUMBER, argument_number, scope->index + 1) /* and where, from 1 */
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary function_hook_vocabulary = {words, conditions, lists};

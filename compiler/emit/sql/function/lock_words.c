@@ -41,10 +41,6 @@ static bool keeps_creation(const struct template_scope *scope) {
     return false;
 }
 
-static bool is_serialized(const struct template_scope *scope) {
-    return scope->event->serialize_count > 0;
-}
-
 /* More locks than an expression can sort. */
 static bool locks_by_query(const struct template_scope *scope) {
     return scope->event->serialize_count > (scope->machine->key != NULL ? 0U : 2U);
@@ -54,18 +50,17 @@ static bool locks_by_query(const struct template_scope *scope) {
     /* by what the event is serialised */                                                                    \
     X(serialized, scope->event->serialize_count, reference, &scope->event->serialize_by[index])
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
     /* its function has the row of the creation, for the keys of locks */                                    \
     X(keeps_creation, keeps_creation(scope))                                                                 \
-    X(is_serialized, is_serialized(scope))                                                                   \
+    X(is_serialized, scope->event->serialize_count > 0)                                                      \
     /* Two numbers, both exclusive, which are sorted without a query. */                                     \
     X(locks_pair, scope->machine->key == NULL && scope->event->serialize_count == 2)                         \
     X(locks_by_query, locks_by_query(scope))                                                                 \
-    X(locks_by_expression, (scope->machine->key != NULL || is_serialized(scope)) && !locks_by_query(scope))
+    X(locks_by_expression,                                                                                   \
+      (scope->machine->key != NULL || scope->event->serialize_count > 0) && !locks_by_query(scope))
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     /* of `key`, as its lock is called, */                                                                   \
@@ -76,6 +71,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, serialized_value, write_reference(out, scope, scope->reference))                                 \
     X(TEXT, which_number, scope->index == 0 ? "one_number" : "other_number")
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary function_lock_vocabulary = {words, conditions, lists};

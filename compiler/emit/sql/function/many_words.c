@@ -79,24 +79,6 @@ static bool some_move(const struct template_scope *scope, const struct model_hoo
     return false;
 }
 
-static bool enter_hook(struct template_scope *scope, size_t index,
-                       bool (*has)(const struct model_move *move, const struct model_hook *hook)) {
-    for (size_t i = 0; i < scope->machine->hook_count; i++)
-        if (some_move(scope, scope->machine->hooks[i], has) && index-- == 0) {
-            scope->hook = scope->machine->hooks[i];
-            return true;
-        }
-    return false;
-}
-
-static bool enter_event_guards(struct template_scope *scope, size_t index) {
-    return enter_hook(scope, index, has_guard);
-}
-
-static bool enter_event_effects(struct template_scope *scope, size_t index) {
-    return enter_hook(scope, index, has_effect);
-}
-
 static bool enter_conditions(struct template_scope *scope, size_t index) {
     const struct model_arrow *arrow = scope->move->arrow;
     if (index >= arrow->condition_count)
@@ -123,12 +105,6 @@ static void write_effect_states(struct text *out, const struct template_scope *s
 static bool has_many(const struct template_scope *scope) {
     return !scope->dialect->moves_one_by_one &&
            sql_has_many(scope->machine, (size_t)(scope->event - scope->machine->events));
-}
-
-/* Before it decides: the entity's own, or its head. */
-static bool locks_a_row(const struct template_scope *scope) {
-    return !scope->event->is_creation || scope->machine->mirror != NULL ||
-           scope->machine->storage != MODEL_HEAD;
 }
 
 /* Once where the event can be fired for many entities at once, whose values come as rows. */
@@ -169,11 +145,12 @@ static bool decides_batches(const struct template_scope *scope) {
     ENTER(many, enter_many)                                                                                  \
     ENTER(gathered, enter_gathered)                                                                          \
     /* guards and effects of the event's moves, each once, */                                                \
-    ENTER(event_guards, enter_event_guards)                                                                  \
-    ENTER(event_effects, enter_event_effects)                                                                \
+    SOME(event_guards, scope->machine->hook_count, some_move(scope, scope->machine->hooks[i], has_guard),    \
+         hook, scope->machine->hooks[i])                                                                     \
+    SOME(event_effects, scope->machine->hook_count, some_move(scope, scope->machine->hooks[i], has_effect),  \
+         hook, scope->machine->hooks[i])                                                                     \
     ENTER(conditions, enter_conditions) /* and the guards of the move, as its arrow has them */
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_many, has_many(scope))                                                                             \
@@ -184,16 +161,16 @@ TEMPLATE_LISTS(LISTS)
     X(may_misuse_values, may_misuse_values(scope))                                                           \
     X(decides_batches, decides_batches(scope)) /* the machine, by a function of its own */                   \
     X(has_conditions, template_has_some(scope, enter_conditions)) /* the move has guards */                  \
-    X(locks_a_row, locks_a_row(scope))                                                                       \
+    /* before it decides: the entity's own, or its current row */                                            \
+    X(locks_a_row,                                                                                           \
+      !scope->event->is_creation || scope->machine->mirror != NULL || scope->machine->storage != MODEL_HEAD) \
     X(is_sent_as_text, scope->param->type == PAWL_TYPE_NUMERIC || scope->param->type == PAWL_TYPE_UUID ||    \
                            scope->param->type == PAWL_TYPE_JSON)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     /* from which moves have the effect, literals */                                                         \
     X(WORD, effect_states, write_effect_states(out, scope))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary function_many_vocabulary = {words, conditions, lists};

@@ -8,7 +8,6 @@
     X(is_bare_in_json, scope->column->type == PAWL_TYPE_BIGINT || scope->column->type == PAWL_TYPE_INT ||    \
                            scope->column->type == PAWL_TYPE_BOOL || scope->column->type == PAWL_TYPE_JSON)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     /* of `emit`, where the file names it */                                                                 \
@@ -16,6 +15,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     /* Names are [a-z0-9_], so nothing in them is to be escaped. */                                          \
     X(TEXT, json_name, scope->param->name) /* of the parameter */
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary function_outbox_vocabulary = {words, conditions, NULL};

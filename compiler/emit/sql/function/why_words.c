@@ -60,16 +60,13 @@ static void write_guard_states(struct text *out, const struct template_scope *sc
 #define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(state_guards, enter_state_guards) /* of states, without parameters of events */
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 #define CONDITIONS(X)                                                                                        \
     X(has_state_guards, template_has_some(scope, enter_state_guards))                                        \
     X(reads_beginning, reads_beginning(scope)) /* one of them refers to the creation */
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X) X(WORD, guard_states, write_guard_states(out, scope)) /* of the guard, literals */
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary function_why_vocabulary = {words, conditions, lists};

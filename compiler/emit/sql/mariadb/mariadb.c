@@ -2,8 +2,6 @@
 
 #include "emit/sql/function/function.h"
 
-#include <inttypes.h>
-
 /* MariaDB 10.11, "Reserved Words", with those of Oracle's mode. */
 static const char reserved[] =
     "accessible add all alter analyze and as asc asensitive before between bigint binary blob body "
@@ -42,28 +40,14 @@ const char *const mariadb_types[] = {
     [PAWL_TYPE_JSON] = "longtext character set utf8mb4 collate utf8mb4_nopad_bin",
     [PAWL_TYPE_BYTES] = "longblob"};
 
-/* The driver puts `?` in its place, and the value there as often as it is named. */
-static void parameter(struct text *out, size_t number, enum pawl_type type) {
-    (void)type;
-    text_printf(out, "?%zu", number);
-}
-
-static void duration(struct text *out, int64_t ms) {
-    text_printf(out, "%" PRId64, ms * 1000); /* microseconds */
-}
-
 static void cast(struct text *out, const char *value, enum pawl_type type) {
     (void)type;
     text_put(out, value);
 }
 
-static void read_column(struct text *out, const struct model_column *column) {
-    sql_name(out, &sql_mariadb, column->name);
-}
-
 static void begin(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
                   size_t count) {
-    struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect, .machine = machines};
+    struct template_scope scope = sql_scope(dialect, machines);
     template_render(out, &scope, "deploy_begin");
     for (size_t i = 0; i < count; i++) {
         scope.machine = &machines[i];
@@ -73,15 +57,8 @@ static void begin(struct text *out, const struct sql_dialect *dialect, const str
 }
 
 static void end(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines) {
-    struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect, .machine = machines};
+    struct template_scope scope = sql_scope(dialect, machines);
     template_render(out, &scope, "deploy_end");
-}
-
-static void machine(struct text *out, const struct sql_dialect *dialect,
-                    const struct model_machine *machine) {
-    const struct template_scope scope = {
-        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
-    template_render(out, &scope, "machine");
 }
 
 static const struct template_vocabulary *const vocabularies[] = {
@@ -113,10 +90,8 @@ const struct sql_dialect sql_mariadb = {
     .types = mariadb_types,
     .cast = cast,
     .literal = escape_sql_literal,
-    .parameter = parameter,
-    .duration = duration,
-    .read_column = read_column,
+    .parameter = sql_plain_parameter,
+    .duration = sql_microseconds,
     .begin = begin,
-    .machine = machine,
     .end = end,
 };

@@ -6,6 +6,12 @@
 -- function obeys `skip locked` only in the first statement on a table. A claim locks no gaps, so it needs READ
 -- COMMITTED.
 
+{define no_event}
+null
+
+{define no_attempts}
+null
+
 {define queue_tables}
 {#if has_queue}
 

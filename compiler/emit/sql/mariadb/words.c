@@ -1,11 +1,8 @@
 /* What templates of MariaDB say of a machine in its own words. */
 #include "emit/sql/function/function.h"
 #include "emit/sql/mariadb/mariadb.h"
-#include "model/queue.h"
 
 #include "pawl_abi.h"
-
-#include <inttypes.h>
 
 /* If the file names no schema, it is the application's database, whose name the driver knows. */
 static const char *database_of_entity(const struct template_scope *scope) {
@@ -55,22 +52,6 @@ static const char *const kinds[] = {
 static void write_versioned(struct text *out, const struct template_scope *scope, const char *suffix) {
     text_printf(out, "pawl_database.%s_%d_%s_%zu%s", scope->machine->name, PAWL_ABI,
                 scope->machine->fingerprint, (size_t)(scope->event - scope->machine->events) + 1, suffix);
-}
-
-static void write_declared_event(struct text *out, const struct template_scope *scope) {
-    const struct queue_rule rule = queue_rule(scope->machine, scope->declaration);
-    if (rule.event != NULL)
-        scope->dialect->literal(out, rule.event->stored);
-    else
-        text_put(out, "null");
-}
-
-static void write_attempts(struct text *out, const struct template_scope *scope) {
-    const struct queue_rule rule = queue_rule(scope->machine, scope->declaration);
-    if (rule.attempts > 0)
-        text_printf(out, "%" PRId64, rule.attempts);
-    else
-        text_put(out, "null");
 }
 
 /* Of the values of an item of many: the key comes first, and a creation expects no sort_key. */
@@ -124,9 +105,6 @@ static bool locks_one_by_one(const struct template_scope *scope) {
     X(WORD, hook_wrapper,                                                                                    \
       template_render_text(out, scope, "pawl_database.`{name}${hook_kind}_{hook_name}`"))                    \
     X(TEXT, parameter_comment, scope->param->name)                                                           \
-    /* of {#each declarations} */                                                                            \
-    X(WORD, declared_event, write_declared_event(out, scope))                                                \
-    X(WORD, attempts, write_attempts(out, scope))                                                            \
     /* in the array of an item of many */                                                                    \
     X(NUMBER, value_place, scope->param - scope->event->params + 1)                                          \
     X(NUMBER, request_id_place, scope->event->param_count + 1)                                               \

@@ -4,7 +4,7 @@
 
 void postgres_begin_roles(struct text *out, const struct sql_dialect *dialect,
                           const struct model_machine *machines, size_t count) {
-    struct template_scope scope = {.templates = &dialect->templates, .dialect = dialect, .machine = machines};
+    struct template_scope scope = sql_scope(dialect, machines);
     template_render(out, &scope, "require_schema");
     if (machines->no_roles)
         return;

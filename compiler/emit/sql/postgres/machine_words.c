@@ -6,17 +6,11 @@
 
 #include <inttypes.h>
 
-static bool enter_partitions(struct template_scope *scope, size_t index) {
-    return (int64_t)index < scope->machine->partition_count;
-}
-
-#define LISTS(X, SOME, ENTER) ENTER(partitions, enter_partitions)
+#define LISTS(X, SOME, ENTER) X(partitions, (size_t)scope->machine->partition_count, index, index)
 TEMPLATE_LISTS(LISTS)
-#undef LISTS
 
 #define CONDITIONS(X) X(has_partitions, scope->machine->partition_count > 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     X(TEXT, key_column_type, postgres_column_type(scope->machine->key_type))                                 \
@@ -25,6 +19,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(NUMBER, index, scope->index)                                                                           \
     X(WORD, partition_count, text_printf(out, "%" PRId64, scope->machine->partition_count))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary postgres_machine_vocabulary = {words, conditions, lists};

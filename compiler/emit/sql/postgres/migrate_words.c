@@ -7,6 +7,5 @@
     X(WORD, begin_roles,                                                                                     \
       postgres_begin_roles(out, scope->dialect, scope->model->machines, scope->model->machine_count))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary postgres_migrate_vocabulary = {words, NULL, NULL};

@@ -21,19 +21,11 @@ const char postgres_reserved[] =
     "verbose when where window with xmlattributes xmlconcat xmlelement xmlexists xmlforest "
     "xmlnamespaces xmlparse xmlpi xmlroot xmlserialize xmltable";
 
-/* libpawl reads it as text; all others as the server sends them. */
-void postgres_read_column(struct text *out, const struct model_column *column) {
-    sql_name(out, &sql_postgres, column->name);
-    if (column->type == PAWL_TYPE_NUMERIC)
-        text_put(out, "::text");
-}
-
 /* ---- around the machines ------------------------------------------------------------------------- */
 
 void postgres_begin(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
                     size_t count) {
-    const struct template_scope scope = {
-        .templates = &dialect->templates, .dialect = dialect, .machine = machines};
+    const struct template_scope scope = sql_scope(dialect, machines);
     template_render(out, &scope, "deploy_begin");
     text_char(out, '\n');
     postgres_begin_roles(out, dialect, machines, count);
@@ -47,18 +39,8 @@ void postgres_end(struct text *out, const struct sql_dialect *dialect, const str
         sql_schema_part(out, dialect, "roles/leave_owner");
     }
     text_put(out, "\ncommit;\n");
-    const struct template_scope scope = {
-        .templates = &dialect->templates, .dialect = dialect, .machine = machines};
+    const struct template_scope scope = sql_scope(dialect, machines);
     template_render(out, &scope, "after_commit");
-}
-
-/* ---- machines ----------------------------------------------------------------------------------- */
-
-void postgres_machine(struct text *out, const struct sql_dialect *dialect,
-                      const struct model_machine *machine) {
-    const struct template_scope scope = {
-        .templates = &dialect->templates, .dialect = dialect, .machine = machine};
-    template_render(out, &scope, "machine");
 }
 
 static const struct template_vocabulary *const vocabularies[] = {&function_event_vocabulary,

@@ -21,9 +21,6 @@ void postgres_begin_roles(struct text *out, const struct sql_dialect *dialect,
 void postgres_begin(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines,
                     size_t count);
 void postgres_end(struct text *out, const struct sql_dialect *dialect, const struct model_machine *machines);
-void postgres_machine(struct text *out, const struct sql_dialect *dialect,
-                      const struct model_machine *machine);
-void postgres_read_column(struct text *out, const struct model_column *column);
 
 /* What a variant says as PostgreSQL's dialect does. */
 #define POSTGRES_WORDS                                                                                       \
@@ -31,8 +28,7 @@ void postgres_read_column(struct text *out, const struct model_column *column);
     .shell = "psql -v ON_ERROR_STOP=1 -f ", .name_quote = '"', .reserved = postgres_reserved, .mark = "$",   \
     .schema = "public", .keeps_schemas = true, .has_uuids = true, .types = postgres_types,                   \
     .literal = postgres_literal, .cast = postgres_cast, .parameter = postgres_parameter,                     \
-    .duration = postgres_duration, .read_column = postgres_read_column, .begin = postgres_begin,             \
-    .machine = postgres_machine, .end = postgres_end
+    .duration = postgres_duration, .numeric_as_text = "::text", .begin = postgres_begin, .end = postgres_end
 
 /* A text as a literal, which is right under both settings of standard_conforming_strings. */
 escape_literal_fn postgres_literal;

@@ -7,7 +7,6 @@
     /* the column is kept as such, whatever its type */                                                      \
     X(is_integer, strcmp(sqlite_types[scope->column->type], "integer") == 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
-#undef CONDITIONS
 
 #define OWN_WORDS(X)                                                                                         \
     X(TEXT, key_type, sqlite_types[scope->machine->key_type]) /* of columns */                               \
@@ -18,6 +17,5 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, parent_column_literal, scope->dialect->literal(out, scope->machine->entity->column))             \
     X(WORD, mirror_column_literal, scope->dialect->literal(out, scope->machine->mirror->column))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary sqlite_machine_vocabulary = {words, conditions, NULL};

@@ -41,6 +41,5 @@ static void drop_created(struct text *out, const struct template_scope *scope, b
     /* likewise */                                                                                           \
     X(WORD, drop_triggers_views_and_indexes, drop_created(out, scope, true))
 TEMPLATE_WORDS(OWN_WORDS)
-#undef OWN_WORDS
 
 const struct template_vocabulary sqlite_migrate_vocabulary = {words, NULL, NULL};
