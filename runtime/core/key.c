@@ -97,13 +97,11 @@ static enum pawl_status check_text(const struct pawl_machine *machine, struct pa
 
 enum pawl_status key_settle(struct results *memory, const struct pawl_machine *machine, struct pawl_key *key,
                             struct pawl_error *err) {
-    const bool is_number = key_is_number(machine->key_type);
-    enum pawl_status status = is_number ? PAWL_OK : check_text(machine, *key, err);
     struct value value = value_key(machine, *key);
     struct complaint complaint = {0};
-    if (status != PAWL_OK)
-        return status;
-    status = value_settle(memory, &value, &complaint);
+    if (!key_is_number(machine->key_type))
+        TRY(check_text(machine, *key, err));
+    enum pawl_status status = value_settle(memory, &value, &complaint);
     if (status == PAWL_NOMEM)
         return error_set(err, status, "out of memory");
     if (status != PAWL_OK) {

@@ -195,12 +195,10 @@ enum pawl_status pawl_migrate(struct pawl_db *db, const char *script, struct paw
                             connection_is_adopted(db) ? "pawl_migrate on an adopted connection"
                                                       : "pawl_migrate inside an open transaction");
     int64_t was = SCHEMA_NONE;
-    enum pawl_status status = schema_look(db, &was, err);
-    if (status == PAWL_OK && was != SCHEMA_NONE) /* else the script says that nothing is deployed */
-        status = schema_install(db, header.no_roles, err);
-    if (status != PAWL_OK)
-        return status;
-    status = run_patiently(db, script, err);
+    TRY(schema_look(db, &was, err));
+    if (was != SCHEMA_NONE) /* else the script reports that nothing is deployed */
+        TRY(schema_install(db, header.no_roles, err));
+    enum pawl_status status = run_patiently(db, script, err);
     if (status == PAWL_OK) {
         forget_machine(db, NULL);
         return PAWL_OK;

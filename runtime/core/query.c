@@ -103,12 +103,9 @@ static enum pawl_status read_entity(struct collector *collector, struct pawl_key
         return status;
     collector->rows = (struct result_rows){0};
     if (!db->connection)
-        status = handle_connect(db, err);
-    if (status == PAWL_OK)
-        status = operation_go_to(db, machine, &key, err);
-    return status == PAWL_OK
-               ? read_versioned(db, machine, sql, values, value_count, collect_row, collector, err)
-               : status;
+        TRY(handle_connect(db, err));
+    TRY(operation_go_to(db, machine, &key, err));
+    return read_versioned(db, machine, sql, values, value_count, collect_row, collector, err);
 }
 
 enum pawl_status pawl_get(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
@@ -169,11 +166,9 @@ static enum pawl_status read_page(struct pawl_db *db, const struct pawl_machine 
                                   const struct value *values, size_t value_count, struct pawl_rows *out,
                                   struct pawl_error *err) {
     struct collector collector = current_of(db, machine);
-    enum pawl_status status =
-        read_versioned(db, machine, sql, values, value_count, collect_row, &collector, err);
-    if (status == PAWL_OK)
-        *out = (struct pawl_rows){collector.rows.rows, collector.rows.count};
-    return status;
+    TRY(read_versioned(db, machine, sql, values, value_count, collect_row, &collector, err));
+    *out = (struct pawl_rows){collector.rows.rows, collector.rows.count};
+    return PAWL_OK;
 }
 
 /* The first page starts at 1970, before all entities, with a key that is NULL, and before every state. */
@@ -182,9 +177,7 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
                                struct pawl_error *err) {
     OPERATION(db, err);
     clear_rows(out);
-    enum pawl_status status = begin_page(db, machine, state, limit, out, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(begin_page(db, machine, state, limit, out, err));
     struct value values[] = {
         value_text(machine->states[state].stored),
         value_bigint(0),
@@ -192,9 +185,7 @@ enum pawl_status pawl_in_state(struct pawl_db *db, const struct pawl_machine *ma
         value_bigint((int64_t)limit),
     };
     if (after)
-        status = continue_after(db, machine, after, NULL, &values[1], &values[2], err);
-    if (status != PAWL_OK)
-        return status;
+        TRY(continue_after(db, machine, after, NULL, &values[1], &values[2], err));
     return read_page(db, machine, statements_of(db, machine)->in_state, values,
                      sizeof values / sizeof *values, out, err);
 }
@@ -204,9 +195,7 @@ enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine
                                    struct pawl_error *err) {
     OPERATION(db, err);
     clear_rows(out);
-    enum pawl_status status = begin_page(db, machine, state, limit, out, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(begin_page(db, machine, state, limit, out, err));
     const char *stored = machine->states[state].stored;
     const struct value no_key = {.type = machine->key_type, .is_null = true};
     struct value values[] = {
@@ -220,9 +209,7 @@ enum pawl_status pawl_not_in_state(struct pawl_db *db, const struct pawl_machine
         value_bigint((int64_t)limit),
     };
     if (after) {
-        status = continue_after(db, machine, after, &values[1], &values[2], &values[3], err);
-        if (status != PAWL_OK)
-            return status;
+        TRY(continue_after(db, machine, after, &values[1], &values[2], &values[3], err));
         if (strcmp(values[1].text, stored) > 0)
             memcpy(&values[4], &values[1], 3 * sizeof *values);
     }

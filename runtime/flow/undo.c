@@ -167,9 +167,7 @@ enum pawl_status run_back(struct run *run) {
     struct done_step done;
     struct flow_place place = {0};
     char error[400];
-    enum pawl_status status = last_done(run, run->row.undoing, &done);
-    if (status != PAWL_OK)
-        return status;
+    TRY(last_done(run, run->row.undoing, &done));
     if (done.number == 0 || done.number < run->row.undo_until)
         return run_end(run, NULL, PAWL_RUN_UNDONE);
     place.step = step_of_path(flow, done.path);
@@ -189,8 +187,6 @@ enum pawl_status run_back(struct run *run) {
         snprintf(error, sizeof error, "%s%s was done, and it is irreversible", done.path, done.iteration);
         return run_park(run, NULL, error);
     }
-    status = dealt_with(run, &done, &place);
-    if (status == PAWL_OK && run->row.direction == RUN_FORWARD)
-        status = run_save(run, NULL, RUN_KEEPS_LEASE, 0);
-    return status;
+    TRY(dealt_with(run, &done, &place));
+    return run->row.direction == RUN_FORWARD ? run_save(run, NULL, RUN_KEEPS_LEASE, 0) : PAWL_OK;
 }

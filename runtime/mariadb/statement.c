@@ -480,19 +480,15 @@ static enum pawl_status statement_send(struct pawl_db *db, const struct query *q
         return called == PAWL_OK ? hand_over_rows(rows, err) : called;
     enum pawl_status status = find_or_prepare(mariadb, query->sql, &prepared, err);
     if (status == PAWL_DB && may_be_missing_yet(mariadb)) {
-        status = mariadb_follow_others(mariadb, sync_wait, err);
-        if (status == PAWL_OK)
-            status = find_or_prepare(mariadb, query->sql, &prepared, err);
+        TRY(mariadb_follow_others(mariadb, sync_wait, err));
+        status = find_or_prepare(mariadb, query->sql, &prepared, err);
     }
-    if (status == PAWL_OK)
-        status = bind_parameters(mariadb, prepared, query, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(status);
+    TRY(bind_parameters(mariadb, prepared, query, err));
     status = execute_once(db, query, prepared->statement, &rows, err);
     if (status == PAWL_OK && may_be_of_the_past(db, rows)) {
-        status = mariadb_follow_others(mariadb, sync_wait, err);
-        if (status == PAWL_OK)
-            status = execute_once(db, query, prepared->statement, &rows, err);
+        TRY(mariadb_follow_others(mariadb, sync_wait, err));
+        status = execute_once(db, query, prepared->statement, &rows, err);
     }
     return status == PAWL_OK && rows ? hand_over_rows(rows, err) : status;
 }

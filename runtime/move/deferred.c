@@ -317,15 +317,12 @@ enum pawl_status pawl_fire_deferred(struct pawl_db *db, const struct pawl_machin
     struct pawl_error own;
     size_t count = 0;
     err = error_or(err, &own);
-    enum pawl_status status = operation_begin(db, machine, err);
     if (fired)
         *fired = 0;
-    if (status == PAWL_OK)
-        status = check_outside(db, "pawl_fire_deferred",
-                               "each event gets a transaction of its own: call it before pawl_begin", err);
-    if (status != PAWL_OK)
-        return status;
-    status = fire_with_own_results(db, machine, &count, err);
+    TRY(operation_begin(db, machine, err));
+    TRY(check_outside(db, "pawl_fire_deferred",
+                      "each event gets a transaction of its own: call it before pawl_begin", err));
+    enum pawl_status status = fire_with_own_results(db, machine, &count, err);
     if (fired)
         *fired = count;
     return status;

@@ -29,9 +29,7 @@ static enum pawl_status begin_copy(const struct pawl_db *db, struct later *later
                                    const struct pawl_machine *machine, struct pawl_key key, int event,
                                    const void *args, struct pawl_opts opts, struct pawl_error *err) {
     struct results *memory = operation_results(later->db);
-    enum pawl_status status = hooks_copy(later->db, db, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(hooks_copy(later->db, db, err));
     later->done = opts.done;
     later->context = opts.done_context;
     later->status = PAWL_PENDING;

@@ -163,10 +163,9 @@ enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_tr
     const bool joined = pawl_in_transaction(db);
     const bool may_join_others = !db->connection && gather_takes(db, move);
     bool is_answered = false;
-    enum pawl_status status = may_join_others ? then_prepare(db, move, 1, err) : PAWL_OK;
-    if (status != PAWL_OK)
-        return status;
+    enum pawl_status status = PAWL_OK;
     if (may_join_others) {
+        TRY(then_prepare(db, move, 1, err));
         is_answered = db->pool->gather(db, (struct gathered){.move = move, .err = err}, &status);
         move->leads_batch = db->connection != NULL;
     }

@@ -117,9 +117,7 @@ static enum pawl_status decide_move(struct pawl_db *db, struct move *move, struc
     move->status = PAWL_NOT_FOUND;
     status = db->driver->query(db, statements->get, VALUES(value_key(machine, move->key)), read_current, move,
                                err);
-    status = judge_version(db, machine, status, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(judge_version(db, machine, status, err));
     bool exists = move->status == PAWL_OK;
     if (!move->event->is_creation && !exists)
         return unless_locked(db, move, PAWL_NOT_FOUND, err);

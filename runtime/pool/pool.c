@@ -480,15 +480,13 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
     schedule->connections = calloc((size_t)schedule->connection_count, sizeof *schedule->connections);
     schedule->entities = calloc(ENTITY_LISTS, sizeof *schedule->entities);
     TRY(memory_check(pool->where && pool->members && schedule->connections && schedule->entities, err));
-    enum pawl_status status = open_connection(&pool->members[0], pool->driver, pool->where, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(open_connection(&pool->members[0], pool->driver, pool->where, err));
     memcpy(pool->warning, pool->members[0]->warning, sizeof pool->warning);
     const struct session_driver *sessions = pool->driver->sessions;
     if (sessions && !sessions->can_gather(pool->members[0]))
         schedule->lane_count = 0;
-    else if ((status = begin_gathering(pool->members[0], err)) != PAWL_OK)
-        return status;
+    else
+        TRY(begin_gathering(pool->members[0], err));
     /* A few writers are fastest side by side: the server commits for all of them at once. If there can be
        only one writer, they would wait for each other. */
     schedule->alone_max = pool->driver->has_one_writer ? 0 : (size_t)schedule->connection_count;

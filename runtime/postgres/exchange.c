@@ -582,9 +582,8 @@ static PGresult *exec_whole(const struct postgres *postgres, const char *sql, bo
 enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     struct postgres *postgres = postgres_of(db);
     bool wants_rows = false;
-    enum pawl_status status = send_waiting(db, err);
-    if (status != PAWL_OK)
-        return status;
+    enum pawl_status status = PAWL_OK;
+    TRY(send_waiting(db, err));
     sent_becomes(&postgres->sent, SENT_SOMETHING);
     PGresult *result = exec_whole(postgres, sql, &wants_rows);
     ExecStatusType outcome = PQresultStatus(result);

@@ -229,9 +229,7 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
     struct run_save *save = context;
     const int64_t now = flow_now_us();
     struct found_run found;
-    enum pawl_status status = find_run(db, save->row->id, &found, err);
-    if (status != PAWL_OK)
-        return status;
+    TRY(find_run(db, save->row->id, &found, err));
     if (!found.row.id || found.row.claim != save->row->claim) {
         save->answer.status = PAWL_CONFLICT;
         return PAWL_OK;
