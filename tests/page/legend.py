@@ -107,7 +107,10 @@ def page_problems(name, page, graphs):
     """Of each figure: the shapes in its legend are in its picture; its words are those of the DOT."""
     words = set()
     for figure in re.findall(r'<figure class="diagram">(.*?)</figure>', page, re.S):
-        picture, legend = re.search(r"(.*)<ul class=\"legend\"(.*?)</ul>", figure, re.S).groups()
+        picture, legend, rest = re.search(r"(.*)<ul class=\"legend\"(.*?)</ul>(.*)", figure, re.S).groups()
+        if picture.count('class="scroll picture') != 1:
+            yield f"the legend of the page of {name} is not below the first picture"
+        picture += rest
         for shape in set(shapes_of(legend)) - set(shapes_of(picture)):
             yield f"the legend of the page of {name} shows {shape}, which is not drawn"
         words |= set(re.findall(r'<span class="sign">(.*?)</span>', legend))

@@ -92,10 +92,12 @@ static enum pawl_status call_hook(const void *hooks, int hook, struct pawl_db *h
 /* `say pack OK:go_on`: it is done, and that follows. */
 static enum pawl_status call_work(const void *hooks, int pending, struct pawl_db *handle,
                                   const struct pawl_work_call *call, void *result, struct pawl_error *error) {
-    (void)hooks, (void)handle, (void)call;
+    (void)hooks, (void)handle;
     const char *name = parcel_machine.queue->pending[pending].hook;
     const char *event = strchr(answer_of(name), ':');
-    tell("work", name, "-", "-", 0, "-");
+    char key[64];
+    snprintf(key, sizeof key, "%s/%" PRId64, call->key.text, call->item->fence);
+    tell("work", name, "-", key, 0, "-");
     if (event)
         *(int *)result = pawl_event_parse(&parcel_machine, event + 1);
     return answer_with(name, error);
@@ -111,7 +113,8 @@ static const struct pawl_machine *machine_of(const char *name) {
 
 /* ---- flows -------------------------------------------------------------------------------------- */
 
-static const struct pawl_flow *const generated_flows[] = {&settle_flow, &sweep_flow, &idle_flow, &watch_flow};
+static const struct pawl_flow *const generated_flows[] = {&settle_flow, &sweep_flow, &post_flow,
+                                                          &letter_flow, &idle_flow,  &watch_flow};
 enum { FLOW_COUNT = sizeof generated_flows / sizeof generated_flows[0], STEP_MAX = 32 };
 static struct pawl_flow flows[FLOW_COUNT];
 static struct pawl_flow_step steps[FLOW_COUNT][STEP_MAX];

@@ -8,6 +8,7 @@ class Flow:
     def __init__(self, thing, world):
         self.thing, self.world, self.name, self.problems = thing, world, thing.name, []
         self.args, self.undos, self.kinds, self.retried, self.sets = {}, {}, {}, set(), {}
+        self.forever = set()
         self.optional, self.callbacks, self.checks, self.open = {}, {}, [], []
         self.values = {"parts": "2", "topic": "topics"}
 

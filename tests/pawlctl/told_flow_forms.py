@@ -5,7 +5,7 @@ from told_words import DURATION, ms, name_of, names_of
 
 ENDS = ("done", "undone", "cancelled", "parked")
 RETRIES = r"(without limit|up to \d+ more times?), after (.+?)(?:, then twice as long each time, up to (.+?))?"
-GIVES_UP = "(?:the flow goes back|the run ends)"
+GIVES_UP = "(?:the flow goes back|the run ends|the step fails for good)"
 
 
 # ---- of the flow ----------------------------------------------------------------------------------------------------------
@@ -243,13 +243,15 @@ def waits_for(flow, path, signal):
 
 
 def waits_so_long(flow, path, duration):
+    cannot_be_undone = hasattr(flow, "irreversible")  # what comes before it
+
     def check():
         run = come_to(flow, path)
         flow.world.tell(f"clock {ms(duration) // 1000 - 60}")
         before = flow.work(run)[:2]
         flow.world.tell("clock 61")
         flow.drive(run)
-        if (before, flow.state[0]) != (["waiting", "forward"], "undone"):
+        if (before, flow.state[0]) != (["waiting", "forward"], "parked" if cannot_be_undone else "undone"):
             yield f"before that it is {before}, and then {flow.state}"
         flow.stop()
     return check
@@ -283,6 +285,7 @@ def carried(flow, place, name, setters, unset):
 
 def step_retries(flow, path, times, first, last):
     flow.retried.add(path)
+    flow.forever |= {path} if times == "without limit" else set()
 
     def check():
         yield from tried_again(flow, path, times, first, last)
@@ -471,9 +474,35 @@ def parked_behind(flow, place):
     return check
 
 
+def stops_behind(flow, place):
+    """Whatever fails at it or behind it; see irreversible for what comes behind it."""
+    def check():
+        behind = flow.thing.steps[flow.thing.steps.index(flow.irreversible):]
+        for status in "DB", "UNKNOWN":
+            for path in [path for path in behind if path in flow.kinds and path not in flow.forever]:
+                state = flow.drive(flow.begin(f"{flow.callback(path)} {status}"))
+                wanted = "parked" if path != flow.irreversible or status == "UNKNOWN" else "undone"
+                if state[0] != wanted:
+                    yield f"where {path} is answered {status}, it is {state}"
+                flow.stop()
+    return check
+
+
+def never_fails(flow, place):
+    def check():
+        for path in flow.kinds:
+            state = flow.drive(flow.begin(f"{flow.callback(path)} DB"), steps=30)
+            if state[:2] != ["ready", "forward"]:
+                yield f"where {path} fails, it is {state}"
+            flow.stop()
+    return check
+
+
 def ends_there(flow, place):
     def check():
         steps = [path for path in flow.thing.steps if path in flow.kinds]
+        if hasattr(flow, "irreversible"):
+            steps = steps[:steps.index(flow.irreversible) + 1]
         state = flow.drive(flow.begin(f"{flow.callback(steps[-1])} DB"))
         if state[0] != "undone" or any(call[0] == "undo" for call in flow.called) or \
                 {call[3] for call in flow.called} != set(steps):
@@ -503,16 +532,16 @@ FORMS = [
     (r"\[(:?)\]", heading),
     (r"It is started with nothing but its name\.", nothing_to_do),
     (r"It is started with (.+)\.", started_with),
-    (r"Starting it twice with the same (.+) is one run\.", one_run),
+    (r"Started twice with the same (.+), it runs once\.", one_run),
     (r"From its start to its end a run holds the (local|global) lock on (.+)\.", lock_of_run),
-    (r"While a run holds a local lock, other runs of this flow with the same value wait; no machine is stopped\.", nothing_to_do),
-    (r"While a run holds a global lock, other runs that lock the same value wait, and nobody else can move a machine with that key\.",
+    (r"While a run holds a local lock, other runs of this flow with the same value wait; machines still move\.", nothing_to_do),
+    (r"While a run holds a global lock, other runs that lock the same value wait, and nobody else can move a machine whose lock is on that value\.",
      nothing_to_do),  # see lock_of_run
     (rf"(?:Unless the step says otherwise, a|A) step that fails is tried again {RETRIES}\.", flow_retries),
     (rf"If it still fails, {GIVES_UP}\.", nothing_to_do),
     (rf"(?:Unless the step says otherwise, a|A) step that fails is not tried again: {GIVES_UP}\.", flow_retries_not),
-    (r"What a run does is announced under the topic (.+)\.", announced),
-    (r"Done in the database, exactly once(, together with the other such steps around it)?\.", in_database),
+    (r"What a run does is announced to other programs, under the topic (.+)\.", announced),
+    (r"Done in the database, exactly once(, together with the steps in the database next to it: all or none)?\.", in_database),
     (r"A call to the outside\.", nothing_to_do),
     (r"It may be sent more than once, each time with the same key, so that the receiver can recognise a repeat\.", call_outside),
     (rf"An attempt is given up after ({DURATION})\.", call_outside),
@@ -526,7 +555,7 @@ FORMS = [
     (r"It is not tried again\.", step_retries_not),
     (r"If the flow goes back, (.+) undoes it\.", undone_by),
     (r"It cannot be undone(?:: after it, the flow never goes back by itself)?\.", irreversible),
-    (r"It has no undo: once it is done, it stays done, even if the flow goes back\.", nothing_to_do),  # see goes_back
+    (r"It stays done: it has no undo, and the flow goes back past it\.", nothing_to_do),  # see goes_back
     (r"Only if(?:: (.+) \[(\w+)\]| (.+) holds):", only_if),
     (r"(?:([\w ]+): a|A)s often as (.+) says, (at least once and )?at most (\d+) times?:", as_often_as),
     (r"If (.+) is not set, negative or more than (\d+), that is a failure for good\.", fails_beyond),
@@ -534,12 +563,15 @@ FORMS = [
      r"can be undone was done)?:", under_lock),
     (r"([\w ]+?)(?:, with (.+))?", uses),
     (r"A step fails for good if its last attempt fails\.", nothing_to_do),  # see tried_again
+    (r"No step fails for good: each is tried until it succeeds\.", never_fails),
+    (r"It leaves a step that stays done as it is\.", nothing_to_do),  # see goes_back
     (r"Then, or if somebody rolls the run back, the flow goes back: it undoes the steps that were done, each once, "
      r"the last one first\.", goes_back),
     (r"If an undo fails for good, the run stops until somebody decides\.", undo_fails),
     (r"Once a step that cannot be undone was done, or may have been done, a failure for good stops the run until somebody decides"
-     r"(?:, and going back stops at that step)?\.", parked_behind),
-    (r"Then the run ends\.", ends_there),
+     r"\.", stops_behind),
+    (r"Going back stops at a step that cannot be undone, until somebody decides\.", parked_behind),
+    (r"Then the run ends, and nothing is undone\.", ends_there),
     (r"Each step and each undo is a function of the application\.", nothing_to_do),
     (r"This page does not say what it does, for example which event of a machine it fires, or who may do what\.", nothing_to_do),
     (r"If somebody cancels the run, it ends where it is(?:, and nothing is undone)?\.", cancelled),

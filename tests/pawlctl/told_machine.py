@@ -51,13 +51,14 @@ class Machine:
         at, rest, clocks = (found or reopened).group("at"), (found or reopened).group("rest"), []
         if self.place(at) != place:
             self.wrong(sentence, f"it stands under {place}")
-        while rest.startswith("and by itself "):
-            clock, rest = rest[len("and by itself "):].split(", ", 1)
-            after = re.fullmatch(f"({DURATION}) after entering it", clock)
+        itself = re.search("; also by itself (.+?)(?=, and is tried again |; |$)", rest)
+        for clock in re.split(" and (?=\\d|when )", itself.group(1)) if itself else []:
+            after = re.fullmatch(f"({DURATION}) after entering (.+)", clock)
             column = re.fullmatch(r"when the time in ([\w ]+?)(?: \(given with \w+\))? has come", clock)
-            if not after and not column:
+            if not after and not column or after and self.place(after.group(2)) != place:
                 return False
             clocks.append(ms(after.group(1)) if after else name_of(column.group(1)))
+        rest = rest.replace(itself.group(0), "", 1) if itself else rest
         rest, after = (rest.split("; ") + [""])[:1][0], rest.split("; ")[1:]
         runs_with, runs_after = [], []
         for clause in after:
@@ -77,12 +78,12 @@ class Machine:
                 if not told:
                     return False
                 guards.append((name_of(told.group(1)), told.group(2) == "holds"))
-        for what, form in (("moves", r"(?:still )?moves it to (?P<to>.+?)(?: \((?P<first>.+)\))?"), ("stays", "is recorded and leaves it there"),
-                           ("anew", "makes it leave (?P<to>.+?) and enter it again, so that its timers start again"),
-                           ("anew", "makes it leave the state that it is in, and enter that again, so that the timers of "
-                                    "that state start again"),
+        for what, form in (("moves", r"(?:still )?moves it to (?P<to>.+?)(?: \((?P<first>.+)\))?"), ("stays", "is recorded and leaves it there(?P<clocks>, where its clocks run on)?"),
+                           ("anew", "makes it leave (?P<to>.+?) and enter it again(?P<clocks>, so that its clocks start again)?"),
+                           ("anew", "makes it leave the state that it is in, and enter that again(?P<clocks>, so that the clocks of "
+                                    "that state start again)?"),
                            ("ignores", "is ignored: nothing happens and nothing is recorded"),
-                           ("refuses", "is not allowed, although the states around it allow it")):
+                           ("refuses", "is refused, although its group allows it")):
             told = re.fullmatch(f"(?P<event>[a-z ]+?)(?P<otherwise> otherwise)? {form}", rest)
             if not told:
                 continue
@@ -97,6 +98,9 @@ class Machine:
                                      "then")
             moves.append(Move(what, self.place(to) if to else None, guards, runs_with, runs_after, clocks,
                               ms(tried.group(2)) if tried else None))
+            if what in ("stays", "anew"):
+                self.other(lambda: [f"{sentence}: {told.group('clocks')}"]
+                           if self.has_clock(place, what == "anew") != bool(told.group("clocks")) else [])
             return True
         return False
 
@@ -183,7 +187,7 @@ class Machine:
             clocks = self.world.rows(f"select declaration, fence, {us('due_at')} from {self.name}_pending "
                                      f"where {self.name}_id = '{key}' and not is_work and not is_asleep")
         count = self.world.rows(f"select count(*) from {self.name}_{self.history} where {self.name}_id = '{key}'")[0][0]
-        return (head[0][0], int(head[0][1]), int(head[0][2])), {c[0]: (int(c[1]), int(c[2])) for c in clocks}, int(count)
+        return (self.thing.stored.get(head[0][0], "?"), int(head[0][1]), int(head[0][2])), {c[0]: (int(c[1]), int(c[2])) for c in clocks}, int(count)
 
     # ---- each state, each event, each answer of the guards ------------------------------------------------------
 
@@ -298,6 +302,13 @@ class Machine:
         if len(new_clocks) != len(expected) + running:
             wrong(f"clocks {sorted(new_clocks)} run, and {len(expected)} begin and {running} go on as told of")
 
+    def inside_of(self, place):
+        return [state for state in self.states if place in self.chain(state)]
+
+    def has_clock(self, place, own):
+        """Whether a clock runs somewhere in it; its own, or also one of what is around."""
+        return any(self.clocks_at(at) for state in self.inside_of(place) if state not in self.ends for at in ([state] if own else self.chain(state)))
+
     def clocks_at(self, place):
         clocks = []
         for moves in self.moves.get(place, {}).values():
@@ -361,7 +372,7 @@ class Machine:
         else:
             condition = ("" if len(moves) == 1 else f"{number + 1}. ") + (condition or "always")
         to = state if move.what != "moves" else self.entered(move.to)
-        target = "stays, and is recorded" if move.what == "stays" else \
+        target = "stays, and is recorded" + ("; its clocks run on" if self.has_clock(state, False) else "") if move.what == "stays" else \
             labels[to] + (", although it had ended" if state in self.ends else "") + (
                 "" if to != state else " again: its clocks start again" if self.clocks_at(state) else " again")
         left, entered = self.crossed(state, move)

@@ -159,6 +159,80 @@ def works_so_long(machine, sentence, place, lease):
     machine.other(check)
 
 
+def same_key(machine, sentence, place):
+    (_, hook), state = machine.last_work, machine.entered(place)
+
+    def check():
+        world, key, keys = machine.world, machine.bring(state), []
+        for answer in ("NOT_YET", "DB") if machine.given_up.get(place, ("", "2"))[1][0] != "1" else ("NOT_YET", "NOT_YET"):
+            world.tell(f"say {hook} {answer}")
+            machine.make_due(key, f"is_work and {machine.name}_id = '{key}'")
+            world.must(f"work {machine.name}")
+            keys += [call[4] for call in world.calls() if call[:2] == ("work", hook) and call[4].startswith(f"{key}/")]
+        others = machine.bring(state)
+        machine.make_due(others, f"is_work and {machine.name}_id = '{others}'")
+        world.must(f"work {machine.name}")
+        keys += [call[4] for call in world.calls() if call[:2] == ("work", hook) and call[4].startswith(f"{others}/")]
+        if len(keys) != 3 or keys[0] != keys[1] or keys[1] == keys[2]:
+            yield f"{sentence}: {hook} was called with {keys}"
+    machine.other(check)
+
+
+def without_limit(machine, sentence, place):
+    (_, hook), state = machine.last_work, machine.entered(place)
+
+    def check():
+        world, key = machine.world, machine.bring(state)
+        world.tell(f"say {hook} DB")
+        for _ in range(12):
+            machine.make_due(key, f"is_work and {machine.name}_id = '{key}'")
+            world.must(f"work {machine.name}")
+        parked = world.rows(f"select 1 from {machine.name}_pending where is_work and parked_at is not null and "
+                            f"{machine.name}_id = '{key}'")
+        if parked or machine.look(key)[0][0] != state:
+            yield f"{sentence}: after 12 failures it is {machine.look(key)[0][0]}, parked: {parked}"
+    machine.other(check)
+
+
+def runs_on(machine, sentence, place, label):
+    """Which clocks begin and which go on, compare_clocks finds out of each move."""
+    if machine.place(label) != place:
+        machine.wrong(sentence, f"it stands under {place}")
+    machine.other(lambda: [] if machine.clocks_at(place) else [f"{sentence}: it has none"])
+
+
+def with_action(machine, kind):
+    """A state, event and action there: those that run with it, or after it."""
+    return next((state, event, actions[-1]) for state in machine.states for event, moves in machine.moves.get(state, {}).items()
+                for actions in [getattr(moves[0], kind)] if actions and moves[0].what == "moves")
+
+
+def fails_with_its_action(machine, sentence, place):
+    def check():
+        state, event, action = with_action(machine, "runs_with")
+        key = machine.bring(state)
+        before = machine.look(key)
+        for status in "REFUSED", "DB":
+            machine.world.tell(f"say {action} {status}")
+            answer = machine.fire(key, event)
+            if answer == "OK" or machine.look(key) != before:
+                yield f"{sentence}: {action} fails, it is answered {answer}, and is {machine.look(key)[0][0]}"
+    machine.other(check)
+
+
+def fails_after_its_move(machine, sentence, place):
+    def check():
+        state, event, action = with_action(machine, "runs_after")
+        key = machine.bring(state)
+        machine.world.tell(f"say {action} DB")
+        answer = machine.fire(key, event)
+        machine.world.must(f"work {machine.name}")
+        called = [call[1] for call in machine.world.calls() if call[2] == "outside"].count(action)
+        if answer != "OK" or machine.look(key)[0][0] == state or called != 1:
+            yield f"{sentence}: {action} fails, it is answered {answer}, in {machine.look(key)[0][0]}, and called {called} times"
+    machine.other(check)
+
+
 def due_of(machine, key):
     return int(machine.world.rows(f"select {machine.world.us('due_at')} from {machine.name}_pending where is_work and "
                                   f"{machine.name}_id = '{key}'")[0][0])
@@ -349,39 +423,48 @@ FORMS = [
     (r"On entering .+, (.+?) runs?\.", remembers("enter", names_of)),
     (r"On leaving .+, (.+?) runs?\.", remembers("leave", names_of)),
     (r"While the \w+ is [^,]+, a worker runs (.+?)\.", works),
-    (r"If it is not ready, or the \w+ is still so, it runs again after (.+)\.", works_again),
+    (r"It may run more than once, each time with the same key, so that a repeat can be recognised\.", same_key),
+    (r"It is tried without limit\.", without_limit),
+    (r"If it is not ready, or leaves the \w+ in the same state, it runs again after (.+)\.", works_again),
     (r"An attempt of more than (.+) fails, and another worker takes over\.", works_so_long),
     (r"After a failure it waits about (.+?)(?:, each time longer, up to about (.+))?\.", waits_after_failure),
-    (r"After (\d+) failures? (?:it is parked, for an operator|(.+) follows)\.", after_failures),
+    (r"After (\d+) failures? (?:it stops until somebody decides|(.+) follows)\.", after_failures),
     (r"It has no end: it may go on for ever\.", has_no_end),
     (r"([\w ]+) \[(\w+)\](?:, stored as \"[^\"]+\")?(?: carries (.+))?\.", carries),
     (r"It waits for all others with the (same .+)\.", waits_for_others),
     (r"([\w ]+): (?:checked|runs) (in the (?:database, whoever|program that) makes the move)\.", hook_is),
     (r"An? \w+ is a row of the table (\w+), known by its (\w+)(?: \(bigint\))?\.", is_row),
-    (r"An? \w+ is known by a text of its own\.", text_of_its_own),
+    (r"An? \w+ is known by a key of its own, a text\.", text_of_its_own),
     (r"One that has never moved counts as (.+)\.", counts_as),
     (r"Its state is its latest transition, (in a table .+)\.", others_may_write),
     (r"Its history lies in (\d+) parts\.", lies_in_parts),
-    (r"Nothing finds those in a state but a look at all of them\.", nothing_finds),
+    (r"To find those in a state, the database reads them all\.", nothing_finds),
     (r"The column (\w+) of (\w+) always shows its state\.", column_shows),
-    (r"Every move is announced under the topic ([\w ]+?)( \(given with \w+\))?\.", announced),
+    (r"Every move is announced to other programs, under the topic ([\w ]+?)( \(given with \w+\))?\.", announced),
     (r"Somebody, or a flow with a global lock, can take a lock on (.+?)(?: \(given with \w+\))?: while it is held, nobody else can move the [\w ]+\.", lock_on),
     (r"Whatever has happened, the \w+ can still come to an end\.", proved(can_end)),
     (r"Once it is (.+), the \w+ never becomes (.+), whatever happens\.", proved(never_becomes)),
     (r"No event leads directly from (.+) to (.+)\.", proved(no_step)),
     (r"The \w+ becomes (.+) only after it has been (.+)\.", proved(only_after)),
-    (r"Once it is (.+), the \w+ becomes (.+) some day, whichever way it goes(, unless it goes round in circles for ever)?\.",
+    (r"Once it is (.+), every way onward leads the \w+ to (.+?)(, unless it goes round in circles for ever)?\.",
      proved(leads_to)),
     (r"(.+) happens at most once to an? \w+\.", proved(at_most_once)),
     (r"The \w+ has come to an end (.+) after its beginning at the latest, whatever happens in between\.", proved(ends_within)),
-    (r"Wherever a worker is busy with the \w+, a timer ends the wait for it\.", proved(waits_end)),
+    (r"Wherever a worker is busy with the \w+, a clock ends the wait for it\.", proved(waits_end)),
     (r"([\w ]+): (?:After (.+), )?(?:([\w ]+?)( \(.+\))? is (refused)|the \w+ is (.+))\.", played),
-    (r"Whatever is not written here is refused\.", all_else_is_refused),
-    (r"Whenever something is in one of the states above, it got there by the moves above: the database refuses all others\.",
+    (r"(?:What is not written here is refused|This machine refuses what is not written here)\.", all_else_is_refused),
+    (r"What happens by itself can also be done by a program, at any time\.", all_else_is_refused),  # they are fired by hand there
+    (r"If an action fails that is also done, the move does not happen\.", fails_with_its_action),
+    (r"An action once saved runs after its move: if it fails, the move stays, and the action is not tried again; a crash can lose it\.",
+     fails_after_its_move),
+    (r"Whatever is in a state got there by moves that What can happen lists: the database refuses all others\.",
      all_else_is_refused),
-    (r"Whenever this machine moves something, it moves as said above\.", all_else_is_refused),
+    (r"What conditions decide, and what actions and work do, is up to the application, or to the SQL under Details: it is not "
+     r"proved\.", all_else_is_refused),  # see hook_is
+    (r"A clock of (.+) runs on when the \w+ moves from one state of it to another\.", runs_on),
+    (r"Whenever this machine moves something, it moves as What can happen lists\.", all_else_is_refused),
     (r"Other programs may write to its table, and nothing holds them to that, or to what is proved\.", all_else_is_refused),
-    (r"The points under Proved were checked on every way through the states, whatever the conditions decide\.", all_else_is_refused),
+    (r"The points under Proved hold on every way through the states, whatever the conditions decide\.", all_else_is_refused),
     (r"There are (\d+) states?, (\d+|none) of them final; (\d+) events?(?:, (\d+) of them by a clock)?\.", counts),
     (r"Version  of the machine  in told\.fsm; contents|(?:W\d+: )?it is only told of", all_else_is_refused),
 ]

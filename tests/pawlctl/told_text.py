@@ -23,6 +23,7 @@ class Thing:
     def __init__(self, label, name):
         self.label, self.items, self.docs, self.is_machine, self.name = label, [], [], True, name
         self.labels = {}  # of each place and event, by its label
+        self.stored = {}  # places by what the database holds for them
         self.steps, self.scopes = [], []  # of a flow: paths, and [sentence, paths of the steps in it]
 
 
@@ -74,7 +75,7 @@ class Prose:
                 if text in ("WHAT IT DOES, STEP BY STEP", "HOW IT GOES BACK, OR ENDS"):
                     thing.is_machine = False
                 continue
-            heading = re.fullmatch(r"(?:\d+\. )?(.+?) \[([\w.]+)\](?:, stored as \"[^\"]+\")?(, an end|, the goal|:)?", text)
+            heading = re.fullmatch(r"(?:\d+\. )?(.+?) \[([\w.]+)\](?:, stored as \"([^\"]+)\")?(, an end|, the goal|:)?", text)
             if not thing.is_machine and section.startswith("WHAT IT DOES") and (heading or text.endswith(":")):
                 open_scopes = [opened for opened in open_scopes if opened[0] < rest[0]]
                 if text.endswith(":"):
@@ -87,8 +88,9 @@ class Prose:
             if heading and not text.startswith("Only if"):
                 place = heading.group(2)
                 thing.labels[heading.group(1)] = place
-                thing.items.append((section, place, f"[{heading.group(3) or ''}]"))
-                if heading.group(3) == ":":
+                thing.stored[heading.group(3) or place] = place
+                thing.items.append((section, place, f"[{heading.group(4) or ''}]"))
+                if heading.group(4) == ":":
                     thing.items.append((section, place, heading.group(1)))
                 continue
             for doc in self.docs:  # stands behind what it is about

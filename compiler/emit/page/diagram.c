@@ -176,9 +176,10 @@ static const char *draw_one(struct text *out, const struct page *page, const str
     return drawn ? NULL : problem;
 }
 
-/* A machine that does not fit a sheet in several. */
-static void draw(struct text *out, const struct page *page, const struct model_machine *machine,
-                 struct dot_style style, const char *id, const char *title) {
+/* A machine that does not fit a sheet in several: the first goes to `out`, those of its parts to `rest`. */
+static void draw(struct text *out, struct text *rest, const struct page *page,
+                 const struct model_machine *machine, struct dot_style style, const char *id,
+                 const char *title) {
     struct arena *arena = page->context->arena;
     const struct dot_picture whole = dot_whole(arena, machine, page->flow);
     const struct dot_picture *pictures = &whole;
@@ -194,6 +195,7 @@ static void draw(struct text *out, const struct page *page, const struct model_m
         text_fail(out, label.problem);
         if (text_failed(&label))
             break;
+        out = i > 0 ? rest : out;
         if (i > 0)
             text_printf(out, "<p class=\"part\">%s</p>\n", label.data + strlen(title) + strlen(": "));
         problem = draw_one(out, page, &pictures[i], style, id, arena_strndup(arena, label.data, label.length),
@@ -204,26 +206,6 @@ static void draw(struct text *out, const struct page *page, const struct model_m
         else if (problem != NULL)
             leave_out(out, page, whole.name, problem, i, count);
     }
-}
-
-/* ---- the vocabulary -------------------------------------------------------------------------------- */
-
-/* Whether there is anything to mark in the picture, of the machine or, if `is_old`, of the one before it. */
-static bool marks(const struct template_scope *scope, bool is_old, struct dot_style *style) {
-    const struct page *page = page_of(scope);
-    return page->before != NULL && page_marks(page, is_old ? page->before : page->machine, is_old, style);
-}
-
-static void write_picture(struct text *out, const struct template_scope *scope) {
-    struct dot_style style = {.bare = true};
-    marks(scope, false, &style);
-    draw(out, page_of(scope), scope->machine, style, "now", "Diagram");
-}
-
-static void write_picture_before(struct text *out, const struct template_scope *scope) {
-    struct dot_style style = {.bare = true};
-    marks(scope, true, &style);
-    draw(out, page_of(scope), page_of(scope)->before, style, "before", "Diagram of the version before");
 }
 
 /* As dot draws it in the picture. */
@@ -252,9 +234,8 @@ static void put_sign(struct text *out, const struct sign_meaning *meaning, const
     text_put(out, "</svg>");
 }
 
-/* Of the pictures before it; nothing if none was drawn. */
-static void write_legend(struct text *out, const struct template_scope *scope) {
-    const struct signs *signs = page_of(scope)->signs;
+/* Nothing if none was drawn. */
+static void put_legend(struct text *out, const struct signs *signs) {
     text_put(out, signs->seen == 0 ? "" : "<ul class=\"legend\" aria-label=\"Legend\">\n");
     for (size_t i = 0; i < SIGN_COUNT; i++) {
         if ((signs->seen >> i & 1) == 0)
@@ -268,10 +249,41 @@ static void write_legend(struct text *out, const struct template_scope *scope) {
     text_put(out, signs->seen == 0 ? "" : "</ul>\n");
 }
 
+/* ---- the vocabulary -------------------------------------------------------------------------------- */
+
+/* Whether there is anything to mark in the picture, of the machine or, if `is_old`, of the one before it. */
+static bool marks(const struct template_scope *scope, bool is_old, struct dot_style *style) {
+    const struct page *page = page_of(scope);
+    return page->before != NULL && page_marks(page, is_old ? page->before : page->machine, is_old, style);
+}
+
+/* The legend of all stands where it is met first. */
+static void write_pictures(struct text *out, const struct template_scope *scope) {
+    struct dot_style style = {.bare = true};
+    struct text rest = TEXT_INIT;
+    marks(scope, false, &style);
+    text_put(out, "<div class=\"drawn\">\n");
+    draw(out, &rest, page_of(scope), scope->machine, style, "now", "Diagram");
+    text_put(out, "</div>\n");
+    put_legend(out, page_of(scope)->signs);
+    text_fail(out, rest.problem);
+    if (rest.length > 0) {
+        text_put(out, "<div class=\"drawn\">\n");
+        text_pass(out, text_put, &rest);
+        text_put(out, "</div>\n");
+    }
+    text_free(&rest);
+}
+
+static void write_picture_before(struct text *out, const struct template_scope *scope) {
+    struct dot_style style = {.bare = true};
+    marks(scope, true, &style);
+    draw(out, out, page_of(scope), page_of(scope)->before, style, "before", "Diagram of the version before");
+}
+
 #define OWN_WORDS(X)                                                                                         \
-    X(WORD, picture, write_picture(out, scope))                                                              \
-    X(WORD, picture_before, write_picture_before(out, scope)) /* of the older version */                     \
-    X(WORD, legend, write_legend(out, scope))                 /* of the picture */
+    X(WORD, pictures, write_pictures(out, scope))             /* with their legend */                        \
+    X(WORD, picture_before, write_picture_before(out, scope)) /* of the older version */
 TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \

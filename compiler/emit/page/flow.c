@@ -84,7 +84,8 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(begins_scope, item_of(scope)->kind == PAGE_SCOPE_BEGINS)                                               \
     X(is_step, item_of(scope)->kind == PAGE_STEP)                                                            \
     X(stops, scope->step->kind == MODEL_PAUSE || scope->step->kind == MODEL_WAIT) /* the step */             \
-    X(is_lock, scope->flow_scope->kind == MODEL_LOCK)                             /* the scope */            \
+    X(stays_done, sentence_stays_done(scope->flow, scope->step))                                             \
+    X(is_lock, scope->flow_scope->kind == MODEL_LOCK) /* the scope */                                        \
     X(is_flow_drawn, scope->flow->step_count <= DRAWN_STEPS_MAX)                                             \
     X(goes_back, sentence_goes_back(scope->flow))                                                            \
     X(tells_args, has_docs(scope->flow->args, scope->flow->arg_count)) /* any of them */                     \

@@ -18,6 +18,10 @@
     }
 COUNT(final, state, machine->states[i].is_final)
 COUNT(timed, event, machine->events[i].is_timer)
+COUNT(event_stored, event, strcmp(machine->events[i].stored, machine->events[i].name) != 0)
+COUNT(state_stored, state, strcmp(machine->states[i].stored, machine->states[i].name) != 0)
+COUNT(acts, move, machine->moves[i].effects.count > 0)
+COUNT(acts_later, arrow, machine->arrows[i].after.count > 0)
 COUNT(told, event, machine->events[i].doc != NULL)
 COUNT(with_data, event, machine->events[i].param_count + machine->events[i].serialize_count > 0)
 
@@ -102,6 +106,12 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(has_serialize, scope->event->serialize_count > 0)                                                      \
     X(has_guards, scope->machine->guard_count > 0)                                                           \
     X(has_effects, scope->machine->effect_count > 0)                                                         \
+    X(has_hooks,                                                                                             \
+      scope->machine->guard_count + scope->machine->effect_count + scope->machine->work_count > 0)           \
+    X(acts, count_acts(scope->machine) > 0)                                                                  \
+    X(acts_later, count_acts_later(scope->machine) > 0)                                                      \
+    X(stores_events, count_event_stored(scope->machine) > 0) /* under another name */                        \
+    X(stores_states, count_state_stored(scope->machine) > 0)                                                 \
     X(has_hook_doc, scope->hook->doc != NULL)                                                                \
     X(is_sql, scope->hook->is_sql)
 TEMPLATE_CONDITIONS(CONDITIONS)

@@ -28,7 +28,7 @@ static bool waits(const struct template_scope *scope) {
 }
 
 static void write_what_holds(struct text *out, const struct template_scope *scope) {
-    static const enum place_part parts[] = {PLACE_MOVES, PLACE_ENTER,    PLACE_LEAVE,
+    static const enum place_part parts[] = {PLACE_MOVES, PLACE_CLOCK,    PLACE_ENTER,  PLACE_LEAVE,
                                             PLACE_WORK,  PLACE_REFUSALS, PLACE_IGNORES};
     const bool is_state = scope->place.state != NULL;
     struct text list = TEXT_INIT;

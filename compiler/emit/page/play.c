@@ -29,7 +29,9 @@ static void write_play_model(struct text *out, const struct template_scope *scop
     X(WORD, player, page_put_sheet(out, "player"))
 TEMPLATE_WORDS(OWN_WORDS)
 
-#define CONDITIONS(X) X(has_machines, scope->model->machine_count > 0) /* of the whole page */
+#define CONDITIONS(X)                                                                                        \
+    X(has_machines, scope->model->machine_count > 0) /* the whole page */                                    \
+    X(has_flows, scope->model->flow_count > 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 const struct template_vocabulary page_play_vocabulary = {words, conditions, NULL};

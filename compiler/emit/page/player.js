@@ -303,8 +303,8 @@ class Player {
       this.button('again', 'Start again', () => this.begin())] : []);
   }
 
-  /* Shows it all. After a click, `key` of its button, the picture is scrolled to the state, and the keyboard stays where
-   * it was, or is at what is to be chosen next. */
+  /* Shows it all. The picture is scrolled to the state: at first, only if it is hidden. After a click, `key` of its
+   * button, the keyboard stays where it was, or is at what is to be chosen next. */
   show(key) {
     const {machine, at} = this;
     const within = machine.around(at.state).map(({label}) => `, in ${label}`).join('');
@@ -313,11 +313,12 @@ class Player {
     this.status.classList.toggle('no', /not as|refused(?!.*: as expected)/.test(at.said));
     if (this.question) this.showQuestion(); else this.showChoices();
     this.showPath();
-    for (const box of this.section.previousElementSibling.querySelectorAll('figure:first-of-type [data-at]')) {
-      const isHere = box.classList.toggle('here', machine.isIn(at.state, box.dataset.at || null));
-      if (!isHere || key === undefined) continue;
-      const view = box.closest('.scroll'), seen = view.getBoundingClientRect();
-      view.scrollLeft += box.getBoundingClientRect().left - seen.left - seen.width / 3;
+    const boxes = [...this.section.previousElementSibling.querySelectorAll('figure:first-of-type [data-at]')];
+    const here = boxes.filter(box => box.classList.toggle('here', machine.isIn(at.state, box.dataset.at || null)));
+    for (const box of here) {
+      const view = box.closest('.scroll'), {left, right, width} = view.getBoundingClientRect();
+      const isSeen = one => view.contains(one) && one.getBoundingClientRect().right <= right;
+      if (key !== undefined || !here.some(isSeen)) view.scrollLeft += box.getBoundingClientRect().left - left - width / 3;
     }
     if (key === undefined) return;
     const same = this.question ? null : [...this.section.querySelectorAll('button')].find(({dataset}) => dataset.key === key);

@@ -95,13 +95,6 @@ static void write_condition(struct text *words, const struct template_scope *sco
     }
 }
 
-static bool has_clock(const struct model_machine *machine, struct model_place place) {
-    size_t i = 0;
-    while (i < machine->timer_count && !model_same_place(machine->timers[i].place, place))
-        i++;
-    return i < machine->timer_count;
-}
-
 static void write_target(struct text *words, const struct template_scope *scope) {
     const struct model_place to = {.state = &scope->machine->states[scope->move->to]};
     const struct model_state *implicit = model_implicit_state(scope->machine);
@@ -112,12 +105,14 @@ static void write_target(struct text *words, const struct template_scope *scope)
     }
     if (scope->move->arrow->target == MODEL_STAY) {
         text_put(words, "stays, and is recorded");
+        text_put(words, sentence_has_clock(scope->machine, scope->place, false) ? "; its clocks run on" : "");
         return;
     }
     sentence_place(words, to);
     text_put(words, scope->arrow->reopens ? ", although it had ended" : "");
     if (scope->move->to == scope->move->from)
-        text_put(words, has_clock(scope->machine, to) ? " again: its clocks start again" : " again");
+        text_put(words,
+                 sentence_has_clock(scope->machine, to, true) ? " again: its clocks start again" : " again");
 }
 
 static void put_hooks(struct text *words, const char *before, struct model_hooks run) {

@@ -42,7 +42,7 @@ static void tell(void *context, enum place_part part, struct text *sentence,
 }
 
 static void explain_place(struct explanation *e, struct model_place place) {
-    static const enum place_part parts[] = {PLACE_ENTER, PLACE_MOVES,   PLACE_WORK,
+    static const enum place_part parts[] = {PLACE_ENTER, PLACE_MOVES,   PLACE_CLOCK,   PLACE_WORK,
                                             PLACE_LEAVE, PLACE_IGNORES, PLACE_REFUSALS};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (place.state != NULL || parts[i] < PLACE_IGNORES)

@@ -77,6 +77,9 @@ void places_tell(struct places *places, struct model_place place, enum place_par
     struct text sentence = {.is_marked = places->is_marked};
     if (part == PLACE_REFUSALS) {
         tell_refusals(places, place, tell, context);
+    } else if (part == PLACE_CLOCK) {
+        sentence_clock_of(&sentence, machine, place);
+        tell(context, part, &sentence, NULL);
     } else if (items == NULL) {
         (part == PLACE_ENTER ? sentence_enter : sentence_leave)(&sentence, place);
         tell(context, part, &sentence, NULL);

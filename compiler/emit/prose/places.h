@@ -23,6 +23,7 @@ void places_init(struct places *places, struct arena *arena, const struct model_
 enum place_part {
     PLACE_ENTER,
     PLACE_LEAVE,
+    PLACE_CLOCK, /* of a composite */
     PLACE_WORK,
     PLACE_MOVES,
     PLACE_IGNORES, /* of a state */

@@ -1,6 +1,7 @@
 #include "emit/prose/sentence.h"
 
 #include "emit/template/template.h"
+#include "model/graph.h"
 #include "model/queue.h"
 #include "model/timers.h"
 
@@ -105,15 +106,11 @@ static void column(struct text *out, const struct model_machine *machine,
 
 /* ---- moves ----------------------------------------------------------------------------------------- */
 
-static void strikes(struct text *out, const struct model_machine *machine, const struct model_timer *timer,
-                    struct model_place from) {
+static void strikes(struct text *out, const struct model_machine *machine, const struct model_timer *timer) {
     if (timer->kind == MODEL_AFTER) {
         sentence_duration(out, timer->after_ms);
         text_put(out, " after entering ");
-        if (model_same_place(timer->place, from))
-            text_put(out, "it");
-        else
-            sentence_place(out, timer->place);
+        sentence_place(out, timer->place);
     } else {
         text_put(out, "when the time in ");
         column(out, machine, timer->at);
@@ -124,7 +121,7 @@ static void strikes(struct text *out, const struct model_machine *machine, const
 void sentence_clock(struct text *out, const struct model_machine *machine, const struct model_timer *timer,
                     struct model_place place) {
     if (timer->kind != MODEL_AFTER) {
-        strikes(out, machine, timer, place);
+        strikes(out, machine, timer);
         return;
     }
     text_put(out, "after ");
@@ -146,9 +143,8 @@ static void write_by_itself(struct text *out, const struct template_scope *scope
          before = timer, n++) {
         if (before != NULL && is_due_with(timer, before))
             continue;
-        text_put(out, " and by itself ");
-        strikes(out, scope->machine, timer, scope->place);
-        text_char(out, ',');
+        text_put(out, before == NULL ? "; also by itself " : " and ");
+        strikes(out, scope->machine, timer);
     }
 }
 
@@ -209,7 +205,6 @@ static size_t steps_before(const struct model_scenario *scenario) {
 
 #define OWN_WORDS(X)                                                                                         \
     X(WORD, machine, sentence_name(out, scope->machine->name))                                               \
-    X(TEXT, machine_name, scope->machine->name)                                                              \
     X(WORD, a_machine, with_article(out, scope->machine->name))                                              \
     X(WORD, implicit_state,                                                                                  \
       sentence_label(out, SENTENCE_STATE, model_implicit_state(scope->machine)->label))                      \
@@ -257,6 +252,8 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(moves_on, model_target_of(scope->arrow) == MODEL_TO)                                                   \
     X(starts_again, model_target_of(scope->arrow) == MODEL_SAME)                                             \
     X(stays, model_target_of(scope->arrow) == MODEL_STAY)                                                    \
+    X(has_clocks, sentence_has_clock(scope->machine, scope->place, true))                                    \
+    X(keeps_clocks, sentence_has_clock(scope->machine, scope->place, false))                                 \
     X(has_conditions, scope->arrow->condition_count > 0)                                                     \
     X(is_tried_again, scope->arrow->timer != NULL && scope->arrow->timer->every_ms > 0)                      \
     X(has_effects, scope->arrow->effects.count > 0)                                                          \
@@ -328,6 +325,28 @@ void sentence_ignore(struct text *out, const struct model_machine *machine,
 
 void sentence_refusal(struct text *out, const struct model_machine *machine, size_t event, size_t state) {
     say_in_state(out, machine, event, state, "refusal");
+}
+
+bool sentence_has_clock(const struct model_machine *machine, struct model_place place, bool only_own) {
+    const size_t first = place.state != NULL ? (size_t)(place.state - machine->states) : 0;
+    const size_t end = place.state != NULL ? first + 1 : machine->state_count;
+    for (size_t i = 0; i < machine->timer_count; i++)
+        for (size_t s = first; s < end; s++) {
+            const struct model_state *state = &machine->states[s];
+            if (!state->is_final && graph_lies_in(state, place) &&
+                (only_own ? machine->timers[i].place.state == state
+                          : graph_lies_in(state, machine->timers[i].place)))
+                return true;
+        }
+    return false;
+}
+
+void sentence_clock_of(struct text *out, const struct model_machine *machine, struct model_place place) {
+    for (size_t i = 0; i < machine->timer_count && place.composite != NULL; i++)
+        if (machine->timers[i].place.composite == place.composite) {
+            say(out, (struct template_scope){.machine = machine, .place = place}, "clock");
+            return;
+        }
 }
 
 bool sentence_holds_within(const struct model_machine *machine, const struct model_composite *composite) {

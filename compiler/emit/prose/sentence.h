@@ -40,6 +40,12 @@ void sentence_work(struct text *out, const struct model_machine *machine, const 
 void sentence_enter(struct text *out, struct model_place place);
 void sentence_leave(struct text *out, struct model_place place);
 
+/* Whether a clock runs in the place, or in any state of a composite: a state's own, or also one around it. */
+bool sentence_has_clock(const struct model_machine *machine, struct model_place place, bool only_own);
+
+/* That a composite's clock runs on while its states change; nothing where there is none. */
+void sentence_clock_of(struct text *out, const struct model_machine *machine, struct model_place place);
+
 /* What the entity is, where it is kept, what is done with each of its moves. */
 void sentence_machine(struct text *out, const struct model_machine *machine);
 

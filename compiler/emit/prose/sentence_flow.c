@@ -88,6 +88,29 @@ bool sentence_stays_done(const struct model_flow *flow, const struct model_flow_
     return step->callback != NULL && step->undo == NULL && !step->is_irreversible && undoes(flow);
 }
 
+ANY(leaves_some, step, sentence_stays_done(flow, &flow->steps[i]))
+
+/* Whether anything from that step on can fail for good: also a step in the database, at which programs die.
+ */
+static bool can_fail(const struct model_flow *flow, size_t from) {
+    const bool gives_up = flow->retry.count != MODEL_FOREVER;
+    for (size_t i = from; i < flow->step_count; i++) {
+        const struct model_flow_step *step = &flow->steps[i];
+        if (step->kind == MODEL_TX || (step->kind == MODEL_WAIT && step->time_ms > 0) ||
+            (step->kind == MODEL_CALL && step->retry.count != MODEL_FOREVER))
+            return true;
+    }
+    for (size_t i = 0; i < flow->scope_count; i++)
+        if (flow->scopes[i].end > from &&
+            (flow->scopes[i].kind == MODEL_REPEAT ||
+             (flow->scopes[i].kind == MODEL_OPTIONAL && flow->scopes[i].first >= from && gives_up)))
+            return true;
+    return false;
+}
+
+ANY(fails_after, step,
+    flow->steps[i].is_irreversible && (flow->steps[i].retry.count != MODEL_FOREVER || can_fail(flow, i + 1)))
+
 /* Undos and questions try again as the flow does. */
 static bool uses_retry(const struct model_flow *flow) {
     return asks(flow) || undoes(flow) || some_agree(flow);
@@ -154,6 +177,10 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(stays_done, sentence_stays_done(scope->flow, scope->step))                                             \
     X(announces, scope->flow->emit != NULL)                                                                  \
     X(undoes, undoes(scope->flow))                                                                           \
+    X(undo_fails, undoes(scope->flow) && scope->flow->retry.count != MODEL_FOREVER)                          \
+    X(leaves_some, leaves_some(scope->flow))                                                                 \
+    X(can_fail, can_fail(scope->flow, 0))                                                                    \
+    X(fails_after, fails_after(scope->flow)) /* a step that cannot be undone */                              \
     X(has_irreversible, has_irreversible(scope->flow))                                                       \
     X(is_tx, scope->step->kind == MODEL_TX)                                                                  \
     X(is_call, scope->step->kind == MODEL_CALL)                                                              \

@@ -195,9 +195,9 @@ static void guards_timers_and_order(void **state) {
     const struct diff *diff = diff_models(arena, model_built(arena, b), model_built(arena, c), page_words);
     static const char *const sentences[] = {
         "Programs must supply the guard `bad`.",
-        ("Now: While the parcel is sent, and by itself 2 days after entering it, late moves it to lost. "
+        ("Now: While the parcel is sent, late moves it to lost; also by itself 2 days after entering sent. "
          "Before: "
-         "While the parcel is sent, and by itself 1 day after entering it, late moves it to lost."),
+         "While the parcel is sent, late moves it to lost; also by itself 1 day after entering sent."),
         "New: While the parcel is sent, check moves it to lost, if bad holds.",
         "New: While the parcel is done, ship is ignored: nothing happens and nothing is recorded.",
     };
