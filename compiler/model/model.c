@@ -17,8 +17,9 @@ bool model_can_be_key(enum pawl_type type) {
     return model_is_text_key(type) || type == PAWL_TYPE_BIGINT || type == PAWL_TYPE_INT;
 }
 
-enum pawl_type model_lock_key_type(const struct model_machine *machine) {
-    return machine->key->kind == MODEL_KEY ? machine->key_type : machine->columns[machine->key->column].type;
+enum pawl_type model_reference_type(const struct model_machine *machine,
+                                    const struct model_reference *reference) {
+    return reference->kind == MODEL_KEY ? machine->key_type : machine->columns[reference->column].type;
 }
 
 /* A creation's MODEL_NOTHING comes first: + 1 makes it 0. */

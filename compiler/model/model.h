@@ -323,8 +323,9 @@ const char *model_type_name(enum pawl_type type);
 bool model_can_be_key(enum pawl_type type);
 /* Whether libpawl has a key of that type as text; otherwise it is a number. */
 bool model_is_text_key(enum pawl_type type);
-/* The type of what the machine's `key` names. */
-enum pawl_type model_lock_key_type(const struct model_machine *machine);
+/* Of a key of locks: the entity's key, or a parameter. */
+enum pawl_type model_reference_type(const struct model_machine *machine,
+                                    const struct model_reference *reference);
 
 /* Whether both are callbacks, or SQL of the same texts. */
 bool model_same_sql(const struct model_hook *a, const struct model_hook *b);

@@ -135,12 +135,12 @@ enum pawl_status locks_named(struct results *memory, const struct pawl_flow *flo
                              const void *args, const void *data, const struct run_lock **locks,
                              size_t *lock_count, struct pawl_error *err) {
     size_t keys = 0;
+    char refusal[LOCK_DETAIL_SIZE];
     for (size_t i = 0; i < count; i++)
         keys += declared[i].key_count;
-    struct run_lock *rows = results_alloc(memory, (keys + 1) * sizeof *rows);
+    struct run_lock *rows = results_alloc(memory, (2 * keys + 1) * sizeof *rows);
     TRY(memory_check(rows, err));
     *locks = rows;
-    *lock_count = keys;
     for (size_t i = 0; i < count; i++)
         for (uint16_t k = 0; k < declared[i].key_count; k++) {
             const struct pawl_value_place *place = &declared[i].keys[k];
@@ -155,7 +155,13 @@ enum pawl_status locks_named(struct results *memory, const struct pawl_flow *flo
                 return PAWL_MISUSE;
             }
             *rows++ = (struct run_lock){scope, declared[i].is_global ? "" : flow->name, key, 0};
+            /* a text in the form of a uuid also stops machines whose keys are uuids, as pawl_acquire does */
+            const char *lower = key;
+            if (declared[i].is_global && lock_key_settle(memory, "", 1U << PAWL_TYPE_UUID, &lower, refusal) &&
+                strcmp(lower, key) != 0)
+                *rows++ = (struct run_lock){scope, "", lower, 0};
         }
+    *lock_count = (size_t)(rows - *locks);
     return PAWL_OK;
 }
 

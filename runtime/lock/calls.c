@@ -4,9 +4,15 @@
 #include <string.h>
 
 enum pawl_status lock_read_status(void *context, const struct cell *cells, struct pawl_error *err) {
+    static const char misuse[] = "MISUSE: ";
     struct lock_answer *answer = context;
+    const char *text = cells[0].text ? cells[0].text : "";
     (void)err;
-    answer->status = parse_status(cells[0].text ? cells[0].text : "");
+    answer->status = parse_status(text);
+    if (strncmp(text, misuse, sizeof misuse - 1) == 0) {
+        answer->status = PAWL_MISUSE;
+        snprintf(answer->detail, sizeof answer->detail, "%s", text + sizeof misuse - 1);
+    }
     return PAWL_OK;
 }
 

@@ -74,6 +74,9 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
     if (answer.status == PAWL_LOCKED) {
         error_set(err, PAWL_LOCKED, "%s %.64s: another transaction holds the lock", type, key);
         error_obstacle(err, "");
+    } else if (answer.status == PAWL_MISUSE) {
+        error_set(err, PAWL_MISUSE, "%s", answer.detail);
+        error_help(err, "pass the value by which transitions are serialized");
     }
     return answer.status;
 }
@@ -108,8 +111,8 @@ static enum pawl_status explain_held(const struct lock_call *call, enum pawl_sta
     } else if (status == PAWL_NOT_FOUND) {
         error_set(err, status, "nobody holds the lock on %.64s of %s", lock->key, type);
     } else if (status == PAWL_MISUSE && *call->answer.detail) {
-        error_set(err, status, "machine %s has no `key`, so its transitions ignore locks", type);
-        error_help(err, "add `key` to the machine, or acquire a lock of a machine that has one");
+        error_set(err, status, "%s", call->answer.detail);
+        error_help(err, "lock a machine with `key`, by the value that its `key` names");
     } else if (status == PAWL_MISUSE) {
         error_set(err, status, "there is no machine %s in this database", type);
         error_help(err, "lock a machine, by its name, or the key in all machines, with NULL");
@@ -202,10 +205,15 @@ enum pawl_status pawl_list_locks(struct pawl_db *db, const char *key, const stru
         TRY(text_check("pawl_list_locks", "the type of after", after->type, PAWL_KEY_MAX_BYTES, err));
     TRY(page_check("pawl_list_locks", limit, out, err));
     struct locks_listing listing = {.db = db};
+    const char *lower = key; /* so that a uuid finds locks of machines that have it in small letters, too */
+    char none[LOCK_DETAIL_SIZE];
+    if (key)
+        lock_key_settle(operation_results(db), "", 1U << PAWL_TYPE_UUID, &lower, none);
     *out = (struct pawl_held_locks){0};
     TRY(read_rows(db, db->driver->locks->list,
                   VALUES(value_text(key), value_text(after ? after->key : NULL),
-                         value_text(after ? after->type : NULL), value_bigint((int64_t)limit)),
+                         value_text(after ? after->type : NULL), value_bigint((int64_t)limit),
+                         value_text(lower)),
                   add_lock, &listing, err));
     *out = (struct pawl_held_locks){listing.rows.rows, listing.rows.count};
     return PAWL_OK;

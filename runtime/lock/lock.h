@@ -85,7 +85,7 @@ struct lock_steps {
  * atomic, in a transaction of its own unless one is open.
  */
 struct lock_driver {
-    const char *list;          /* 1 key or NULL, 2 after key or NULL, 3 after type, 4 limit
+    const char *list;          /* 1 key or NULL, 2 after key or NULL, 3 after type, 4 limit, 5 also key
                                   -> type, key, owner, token, since, until, waiting */
     const char *next_deferred; /* 1 machine, 2 fingerprint -> number, entity, request id, event, arguments,
                                   actor, lock owner, lock token of the first that waits, and 1 where a version
@@ -130,6 +130,12 @@ struct lock_key {
     bool is_known;
     char text[PAWL_KEY_MAX_BYTES + 1]; /* "" where it is too long for any lock */
 };
+/*
+ * The key of a lock in the one spelling of transitions: a uuid in small letters. types: those that it may
+ * have, a bit for each; 0: any. False, with the reason, if no transition has such a key.
+ */
+bool lock_key_settle(struct results *memory, const char *machine, unsigned types, const char **key,
+                     char refusal[LOCK_DETAIL_SIZE]);
 /* The entity's key as its parent has it, where the database takes other texts for the same. */
 enum pawl_status find_spelling(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                                struct lock_key *spelling, struct pawl_error *err);

@@ -39,7 +39,7 @@ select type, convert(lock_key using utf8mb4), owner, token, since, until,
   waiting + (select count(distinct waits.run) from pawl_database.pawl_run_waits waits force index (pawl_run_waits_next)
     where waits.lock_key = held.lock_key and (waits.type = held.type or '' in (waits.type, held.type)))
 from pawl_database.pawl_held_locks held
-where (?1 is null or lock_key = ?1) and (?2 is null or lock_key > ?2 or (lock_key = ?2 and type > ?3))
+where (?1 is null or lock_key in (?1, ?5)) and (?2 is null or lock_key > ?2 or (lock_key = ?2 and type > ?3))
 order by lock_key, type limit ?4
 
 -- ---- freezes ----

@@ -21,7 +21,7 @@ select public.pawl_break($1::text, $2::text, $3::text)
 select type, key, owner, token, since, until,
   waiting + (select count(distinct waits.run) from public.pawl_run_waits waits
     where waits.key = held.key and (waits.type = held.type or '' in (waits.type, held.type)))
-from (select * from public.pawl_held_locks where key = $1::text
+from (select * from public.pawl_held_locks where key in ($1::text, $5::text)
   union all select * from public.pawl_held_locks where $1::text is null) held
 where ($2::text is null or (key, type) > ($2::text, $3::text))
 order by key, type limit $4::bigint offset 0

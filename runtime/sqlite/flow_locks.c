@@ -73,7 +73,7 @@ static enum pawl_status take_one(struct pawl_db *db, int64_t run, const struct r
     TRY(sqlite_delete_expired(db, lock->type, lock->key, now, false, err));
     TRY(sqlite_find_lock(db, lock->type, lock->key, &own, err));
     *token = own.owner ? own.token : 0;
-    return own.owner ? PAWL_OK : sqlite_insert_lock(db, &name, now, 0, token, err);
+    return own.owner ? PAWL_OK : sqlite_insert_lock(db, &name, NULL, now, 0, token, err);
 }
 
 enum pawl_status sqlite_take_locks(struct pawl_db *db, int64_t run, const char *flow,

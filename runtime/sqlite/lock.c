@@ -65,29 +65,45 @@ enum pawl_status sqlite_delete_expired(struct pawl_db *db, const char *type, con
     return status == PAWL_OK && wakes && count > 0 ? sqlite_wake_runs(db, key, err) : status;
 }
 
+/* With that token or a greater one. */
 static enum pawl_status next_token(struct pawl_db *db, const char *key, int64_t *token,
                                    struct pawl_error *err) {
-    *token = 0;
-    TRY(QUERY(sql_last_token, read_number, token, value_text(key)));
-    const char *sql = ++*token == 1 ? sql_insert_token : sql_update_token;
+    int64_t last = 0;
+    TRY(QUERY(sql_last_token, read_number, &last, value_text(key)));
+    *token = last >= *token ? last + 1 : *token;
+    const char *sql = last == 0 ? sql_insert_token : sql_update_token;
     return WRITE("pawl_lock_keys", sql, value_text(key), value_bigint(*token));
 }
 
-enum pawl_status sqlite_insert_lock(struct pawl_db *db, const struct lock_name *name, int64_t now,
-                                    int64_t until, int64_t *token, struct pawl_error *err) {
-    TRY(next_token(db, name->key, token, err));
-    return WRITE("pawl_locks", sql_insert_lock, value_text(name->key), value_text(name->type),
-                 value_text(name->owner), value_bigint(*token), value_bigint(now),
+static enum pawl_status insert_under(struct pawl_db *db, const struct lock_name *name, const char *key,
+                                     int64_t now, int64_t until, int64_t token, struct pawl_error *err) {
+    return WRITE("pawl_locks", sql_insert_lock, value_text(key), value_text(name->type),
+                 value_text(name->owner), value_bigint(token), value_bigint(now),
                  value_bigint_or_null(until));
+}
+
+enum pawl_status sqlite_insert_lock(struct pawl_db *db, const struct lock_name *name, const char *also,
+                                    int64_t now, int64_t until, int64_t *token, struct pawl_error *err) {
+    *token = 1;
+    TRY(next_token(db, name->key, token, err));
+    if (also)
+        TRY(next_token(db, also, token, err)); /* no less: each key's tokens only increase */
+    if (also)
+        TRY(insert_under(db, name, also, now, until, *token, err));
+    return insert_under(db, name, name->key, now, until, *token, err);
 }
 
 /* The end of the lease restarts; the answer is its token. */
 static enum pawl_status lock_prolong(struct pawl_db *db, const struct sqlite_asking *asking,
                                      const struct lock_row *held, int64_t until, struct pawl_error *err) {
+    const struct lock_name *name = &asking->call->lock;
+    struct lock_row also = {.owner = ""};
     asking->call->answer.token = held->token;
-    return WRITE("pawl_locks", sql_update_lock, value_text(asking->call->lock.key), value_text(held->type),
-                 value_text(held->owner), value_bigint(held->token), value_bigint(held->since),
-                 value_bigint_or_null(until));
+    TRY(WRITE_FOUND("pawl_locks", sql_prolonged, sql_update_lock, value_text(name->type),
+                    value_text(name->key), value_bigint(asking->is_uuid), value_bigint_or_null(until)));
+    if (asking->also)
+        TRY(sqlite_find_lock(db, name->type, asking->also, &also, err));
+    return also.owner ? PAWL_OK : insert_under(db, name, asking->also, asking->now, until, held->token, err);
 }
 
 /* ---- held locks --------------------------------------------------------------------------------- */
@@ -97,61 +113,99 @@ static int64_t end_of(const struct sqlite_asking *asking) {
 }
 
 /* The caller's row among those who wait: there while he does, and renewed now and then. */
-static enum pawl_status note_waiting(struct pawl_db *db, const struct sqlite_asking *asking, bool waits,
-                                     struct pawl_error *err) {
+static enum pawl_status note_waiting(struct pawl_db *db, const struct sqlite_asking *asking, const char *key,
+                                     bool waits, struct pawl_error *err) {
     const struct lock_name *name = &asking->call->lock;
     const int64_t waits_ms = asking->call->waits_ms;
     int64_t left = waits_ms < LEASE_OF_WAITERS_US / 1000 ? waits_ms * 1000 : LEASE_OF_WAITERS_US;
     int64_t until = 0, wanted = asking->now + left;
-    enum pawl_status status = QUERY(sql_waits_until, read_number, &until, value_text(name->key),
+    enum pawl_status status = QUERY(sql_waits_until, read_number, &until, value_text(key),
                                     value_text(name->type), value_text(name->owner));
     if (status != PAWL_OK || (waits && until >= wanted - RENEWAL_OF_WAITERS_US))
         return status;
     if (until)
-        status = WRITE("pawl_lock_waiters", sql_delete_waiter, value_text(name->key), value_text(name->type),
+        status = WRITE("pawl_lock_waiters", sql_delete_waiter, value_text(key), value_text(name->type),
                        value_text(name->owner));
     if (status != PAWL_OK || !waits)
         return status;
-    return WRITE("pawl_lock_waiters", sql_insert_waiter, value_text(name->key), value_text(name->type),
+    return WRITE("pawl_lock_waiters", sql_insert_waiter, value_text(key), value_text(name->type),
                  value_text(name->owner), value_bigint(asking->now), value_bigint(wanted));
 }
 
-/* As moves spell it: a uuid in small letters. */
-static enum pawl_status spell_lock_key(struct pawl_db *db, struct lock_name *name, struct pawl_error *err) {
-    struct value key = {.type = PAWL_TYPE_UUID, .text = name->key};
-    struct complaint none = {0};
-    bool is_uuid = value_settle(operation_results(db), &key, &none) == PAWL_OK, is_key = false;
-    enum pawl_status status =
-        is_uuid ? QUERY(sql_has_uuid_key, row_found, &is_key, value_text(name->type)) : PAWL_OK;
-    name->key = is_key ? key.text : name->key;
-    return status;
+static enum pawl_status read_key_type(void *context, const struct cell *cells, struct pawl_error *err) {
+    static const struct {
+        const char *name;
+        enum pawl_type type;
+    } types[] = {{"text", PAWL_TYPE_TEXT},
+                 {"bigint", PAWL_TYPE_BIGINT},
+                 {"int", PAWL_TYPE_INT},
+                 {"uuid", PAWL_TYPE_UUID}};
+    unsigned *seen = context;
+    (void)err;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        if (cells[0].text && strcmp(cells[0].text, types[i].name) == 0)
+            *seen |= 1U << types[i].type;
+    return PAWL_OK;
+}
+
+/* member: as of the query. */
+static enum pawl_status spell_key(struct pawl_db *db, const char *type, const char *member, const char **key,
+                                  struct lock_answer *answer, struct pawl_error *err) {
+    unsigned types = 0;
+    TRY(QUERY(sql_lock_types, read_key_type, &types, value_text(type), value_text(member)));
+    if (!lock_key_settle(operation_results(db), type, types, key, answer->detail))
+        answer->status = PAWL_MISUSE;
+    return PAWL_OK;
+}
+
+static enum pawl_status spell_lock_key(struct pawl_db *db, struct sqlite_asking *asking,
+                                       struct pawl_error *err) {
+    struct lock_name *name = &asking->call->lock;
+    char none[LOCK_DETAIL_SIZE];
+    name->key = asking->given;
+    if (*name->type)
+        return spell_key(db, name->type, "$.lock_types", &name->key, &asking->call->answer, err);
+    asking->is_uuid = lock_key_settle(operation_results(db), "", 1U << PAWL_TYPE_UUID, &name->key, none);
+    asking->also = strcmp(asking->given, name->key) != 0 ? asking->given : NULL;
+    return PAWL_OK;
 }
 
 static enum pawl_status acquire_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    const struct sqlite_asking *asking = context;
+    struct sqlite_asking *asking = context;
     const struct lock_name *name = &asking->call->lock;
     struct lock_answer *answer = &asking->call->answer;
     struct lock_row held;
     int64_t has_key = 2;
     enum pawl_status status =
         *name->type ? QUERY(sql_machine_has_key, read_number, &has_key, value_text(name->type)) : PAWL_OK;
-    if (status == PAWL_OK)
-        status = spell_lock_key(db, &asking->call->lock, err);
     if (status != PAWL_OK || has_key < 2) {
         answer->status = PAWL_MISUSE;
-        snprintf(answer->detail, sizeof answer->detail, "%s", has_key ? "the machine has no `key`" : "");
+        if (has_key)
+            snprintf(answer->detail, sizeof answer->detail,
+                     "machine %s has no `key`, so its transitions ignore locks", name->type);
         return status;
     }
+    status = spell_lock_key(db, asking, err);
+    if (status != PAWL_OK || answer->status != PAWL_OK)
+        return status;
+    const char *keys[] = {name->key, asking->also};
+    const size_t count = asking->also ? 2 : 1;
     TRY(find_holder(db, name->type, name->key, name->owner, asking->now, &held, err));
+    if (!held.owner && asking->also)
+        TRY(find_holder(db, name->type, asking->also, name->owner, asking->now, &held, err));
+    for (size_t i = 0; i < count; i++) {
+        TRY(note_waiting(db, asking, keys[i], held.owner && asking->call->waits_ms > 0, err));
+        if (!held.owner)
+            TRY(sqlite_delete_expired(db, name->type, keys[i], asking->now, true, err));
+    }
     if (held.owner) {
         say_holder(&held, answer);
-        return note_waiting(db, asking, asking->call->waits_ms > 0, err);
+        return PAWL_OK;
     }
-    TRY(note_waiting(db, asking, false, err));
-    TRY(sqlite_delete_expired(db, name->type, name->key, asking->now, true, err));
     TRY(sqlite_find_lock(db, name->type, name->key, &held, err));
-    return held.owner ? lock_prolong(db, asking, &held, end_of(asking), err)
-                      : sqlite_insert_lock(db, name, asking->now, end_of(asking), &answer->token, err);
+    return held.owner
+               ? lock_prolong(db, asking, &held, end_of(asking), err)
+               : sqlite_insert_lock(db, name, asking->also, asking->now, end_of(asking), &answer->token, err);
 }
 
 /* Who breaks a lock need not hold it. */
@@ -163,22 +217,45 @@ static bool may_change(const struct sqlite_asking *asking, const struct lock_row
             (held->token == call->lock.token && strcmp(held->owner, call->lock.owner) == 0));
 }
 
+/* Under each spelling. */
+static enum pawl_status lock_free(struct pawl_db *db, const struct sqlite_asking *asking,
+                                  struct pawl_error *err) {
+    struct spelling {
+        const char *key;
+    };
+    static const struct row_member members[] = {MEMBER(TEXT, spelling, key)};
+    const struct lock_name *name = &asking->call->lock;
+    for (;;) {
+        struct spelling found = {0};
+        struct lock_row held;
+        TRY(QUERY_ROW(sql_first_spelling, members, &found, value_text(name->type), value_text(name->key),
+                      value_bigint(asking->is_uuid)));
+        if (!found.key)
+            return PAWL_OK;
+        TRY(sqlite_find_lock(db, name->type, found.key, &held, err));
+        TRY(sqlite_delete_lock(db, found.key, &held, err));
+        TRY(sqlite_wake_runs(db, found.key, err));
+    }
+}
+
 static enum pawl_status change_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    const struct sqlite_asking *asking = context;
+    struct sqlite_asking *asking = context;
     struct lock_call *call = asking->call;
     const struct lock_name *name = &call->lock;
     struct lock_row held = {0};
-    enum pawl_status status = spell_lock_key(db, &call->lock, err);
-    if (status == PAWL_OK)
+    enum pawl_status status = spell_lock_key(db, asking, err);
+    if (status == PAWL_OK && call->answer.status == PAWL_OK)
         status = sqlite_find_lock(db, name->type, name->key, &held, err);
-    if (status != PAWL_OK || !may_change(asking, &held)) {
-        call->answer.status = PAWL_NOT_FOUND;
+    if (status != PAWL_OK || call->answer.status != PAWL_OK || !may_change(asking, &held)) {
+        if (call->answer.status == PAWL_OK)
+            call->answer.status = PAWL_NOT_FOUND;
         return status;
     }
-    if (call->request == LOCK_RENEW)
+    if (call->request == LOCK_RENEW) {
+        asking->also = NULL;
         return lock_prolong(db, asking, &held, end_of(asking), err);
-    TRY(sqlite_delete_lock(db, name->key, &held, err));
-    TRY(sqlite_wake_runs(db, name->key, err));
+    }
+    TRY(lock_free(db, asking, err));
     if (call->request != LOCK_BREAK)
         return PAWL_OK;
     call->answer.token = held.token;
@@ -208,12 +285,13 @@ static enum pawl_status sqlite_ask(struct pawl_db *db, struct lock_call *call, s
         [LOCK_DEFER] = {sqlite_defer, NULL},
     };
     const char *busy = requests[call->request].busy;
-    struct sqlite_asking asking = {call, now_us()};
+    struct sqlite_asking asking = {.call = call, .now = now_us(), .given = call->lock.key};
     struct pawl_error own = PAWL_ERROR_INIT;
     struct pawl_error *failure = err ? err : &own;
     if (busy)
         db->driver->steps->limit_waiting(db, WRITER_LIMIT_MS);
     enum pawl_status status = steps_in_bracket(db, requests[call->request].steps, &asking, failure);
+    call->lock.key = asking.given;
     if (busy)
         db->driver->steps->limit_waiting(db, PAWL_WAIT);
     if (!busy || status != PAWL_DB || !failure->retryable)
@@ -227,7 +305,9 @@ static enum pawl_status sqlite_ask(struct pawl_db *db, struct lock_call *call, s
 static enum pawl_status sqlite_lock_key(struct pawl_db *db, const char *type, const char *key,
                                         int64_t timeout_ms, struct lock_answer *answer,
                                         struct pawl_error *err) {
-    (void)type, (void)key;
+    TRY(spell_key(db, type, "$.serialize_types", &key, answer, err));
+    if (answer->status != PAWL_OK)
+        return PAWL_OK;
     struct pawl_error own = PAWL_ERROR_INIT;
     struct pawl_error *failure = err ? err : &own;
     db->driver->steps->limit_waiting(db, timeout_ms);

@@ -22,6 +22,10 @@
 struct sqlite_asking {
     struct lock_call *call;
     int64_t now;
+    const char *given; /* the key of its lock */
+    const char *also; /* NULL, or the key as given of a lock of all machines on a uuid, whose name is in small
+                         letters: it stands under both */
+    bool is_uuid;     /* a lock of all machines on one */
 };
 
 enum pawl_status write_log(struct pawl_db *db, const char *action, const struct lock_name *name,
@@ -35,9 +39,9 @@ struct lock_row {
 /* The one lock of that type, also one whose time is over. */
 enum pawl_status sqlite_find_lock(struct pawl_db *db, const char *type, const char *key,
                                   struct lock_row *found, struct pawl_error *err);
-/* With the next token of the key. */
-enum pawl_status sqlite_insert_lock(struct pawl_db *db, const struct lock_name *name, int64_t now,
-                                    int64_t until, int64_t *token, struct pawl_error *err);
+/* With the next token of its keys; also: NULL, or another one. */
+enum pawl_status sqlite_insert_lock(struct pawl_db *db, const struct lock_name *name, const char *also,
+                                    int64_t now, int64_t until, int64_t *token, struct pawl_error *err);
 enum pawl_status sqlite_delete_lock(struct pawl_db *db, const char *key, const struct lock_row *lock,
                                     struct pawl_error *err);
 /* Deletes expired locks that blocked a lock of that type. wakes: the runs that waited for them. */

@@ -16,6 +16,16 @@ order by type limit 1
 {define find_own}
 select type, owner, token, since, until from main.pawl_locks where key = ?2 and type = ?1
 
+{define spellings}
+-- Of a lock of all machines on a uuid, which stands under each spelling that was given, and last in small letters.
+from main.pawl_locks where type = ?1 and key between iif(?1 = '' and ?3, upper(?2), ?2) and ?2 and lower(key) = lower(?2)
+
+{define first_spelling}
+select key {>spellings} order by key limit 1
+
+{define prolonged}
+select key, type, owner, token, since, ?4 {>spellings}
+
 {define find_expired}
 select key, type, owner, token from main.pawl_locks
 where key = ?2 and (type = ?1 or type = '' or ?1 = '') and until <= ?3
@@ -42,7 +52,8 @@ select type, key, owner, token, since, until,
   + (select count(distinct waits.run) from main.pawl_run_waits waits
     where waits.key = held.key and (waits.type = held.type or '' in (waits.type, held.type)))
 from main.pawl_locks held
-where key between ifnull(?1, '') and ifnull(?1, x'') -- a blob is greater than any text
+where key between ifnull(?1, '') and ifnull(?5, x'') -- a blob is greater than any text
+  and (?1 is null or key in (?1, ?5))
   and (?2 is null or (key, type) > (?2, ?3))
   and (until is null or until > {>now_us})
 order by key, type limit ?4
@@ -86,9 +97,11 @@ select coalesce(max(1 + (is_accepted
   and (model is null or iif(json_valid(model), json_type(model, '$.key'), null) is not null))), 0)
 from main.pawl_machines where machine = ?1
 
-{define has_uuid_key}
-select 1 from main.pawl_machines where is_accepted and ?1 in (machine, '')
-  and iif(json_valid(model), json_type(model, '$.uuid_lock_key'), null) is not null limit 1
+{define lock_types}
+-- The types of its keys of locks. ?2: $.lock_types, of held locks, or $.serialize_types, of keyed ones.
+select each.value from main.pawl_machines known,
+  json_each(coalesce(iif(json_valid(known.model), json_extract(known.model, ?2), null), '["text"]')) each
+where known.machine = ?1 and known.is_accepted
 
 {define .find_freeze}
 select mode, until, reason from main.pawl_freezes

@@ -27,20 +27,20 @@ static void held_lock_belongs_to_its_owner(void **state) {
 static void lock_for_all_machines_conflicts_with_every_other(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
-    int64_t local = acquire(db, "transfer", "H2", "local");
-    int64_t beside = acquire(db, "slot", "H2", "beside"); /* of another machine */
-    expect(PAWL_LOCKED, pawl_acquire(db, NULL, "H2", "global", 0, 0, NULL, &err));
-    expect_message_has("the lock on H2 of all machines: held by beside");
-    expect(PAWL_OK, pawl_release(db, "transfer", "H2", "local", local, &err));
-    expect(PAWL_LOCKED, pawl_acquire(db, NULL, "H2", "global", 0, 0, NULL, &err));
-    expect(PAWL_OK, pawl_release(db, "slot", "H2", "beside", beside, &err));
-    int64_t global = acquire(db, NULL, "H2", "global");
+    int64_t local = acquire(db, "transfer", "42", "local");
+    int64_t beside = acquire(db, "slot", "42", "beside"); /* of another machine */
+    expect(PAWL_LOCKED, pawl_acquire(db, NULL, "42", "global", 0, 0, NULL, &err));
+    expect_message_has("the lock on 42 of all machines: held by beside");
+    expect(PAWL_OK, pawl_release(db, "transfer", "42", "local", local, &err));
+    expect(PAWL_LOCKED, pawl_acquire(db, NULL, "42", "global", 0, 0, NULL, &err));
+    expect(PAWL_OK, pawl_release(db, "slot", "42", "beside", beside, &err));
+    int64_t global = acquire(db, NULL, "42", "global");
     assert_true(global > beside && beside > local);
-    expect(PAWL_LOCKED, pawl_acquire(db, "transfer", "H2", "local", 0, 0, NULL, &err));
-    expect_message("the lock on H2 of transfer: held in all machines by global");
-    expect(PAWL_LOCKED, pawl_acquire(db, NULL, "H2", "another", 0, 0, NULL, &err));
+    expect(PAWL_LOCKED, pawl_acquire(db, "transfer", "42", "local", 0, 0, NULL, &err));
+    expect_message("the lock on 42 of transfer: held in all machines by global");
+    expect(PAWL_LOCKED, pawl_acquire(db, NULL, "42", "another", 0, 0, NULL, &err));
     expect(PAWL_OK,
-           pawl_acquire(db, "transfer", "H2", "global", 0, 0, NULL, &err)); /* nobody is in his own way */
+           pawl_acquire(db, "transfer", "42", "global", 0, 0, NULL, &err)); /* nobody is in his own way */
     expect(PAWL_OK, pawl_acquire(db, NULL, "H3", "another", 0, 0, NULL, &err));
 }
 
@@ -179,17 +179,17 @@ static void list_of_locks_comes_in_pages(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
     struct pawl_held_locks locks;
-    acquire(db, "transfer", "page-a", "me");
-    acquire(db, "slot", "page-a", "me");
+    acquire(db, "transfer", "71", "me");
+    acquire(db, "slot", "71", "me");
     int64_t token;
-    expect(PAWL_OK, pawl_acquire(db, "slot", "page-b", "me", 10, 0, &token, &err));
+    expect(PAWL_OK, pawl_acquire(db, "slot", "72", "me", 10, 0, &token, &err));
     sleep_ms(50);
-    expect(PAWL_OK, pawl_list_locks(db, "page-a", NULL, 1, &locks, &err));
+    expect(PAWL_OK, pawl_list_locks(db, "71", NULL, 1, &locks, &err));
     assert_string_equal(locks.rows[0].type, "slot");
-    expect(PAWL_OK, pawl_list_locks(db, "page-a", &locks.rows[0], 5, &locks, &err));
+    expect(PAWL_OK, pawl_list_locks(db, "71", &locks.rows[0], 5, &locks, &err));
     assert_int_equal(locks.count, 1);
     assert_string_equal(locks.rows[0].type, "transfer");
-    expect(PAWL_OK, pawl_list_locks(db, "page-b", NULL, 1, &locks, &err)); /* its time is over */
+    expect(PAWL_OK, pawl_list_locks(db, "72", NULL, 1, &locks, &err)); /* its time is over */
     assert_int_equal(locks.count, 0);
 }
 

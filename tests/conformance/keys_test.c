@@ -47,7 +47,9 @@ static int create_with_keys(void **state) {
     expect(PAWL_OK, crate_apply(db, &err));
     expect(PAWL_OK, lid_apply(db, &err));
     expect(PAWL_OK, shelf_apply(db, &err));
+    expect(PAWL_OK, ticket_apply(db, &err));
     expect(PAWL_OK, stocktake_apply(db, &err));
+    expect(PAWL_OK, audit_apply(db, &err));
     if (on_postgres())
         grant_application(db, "select, insert, update", "assets, crates, lids, shelves");
     else if (on_mariadb())
@@ -250,6 +252,120 @@ static void lock_keys_of_a_creation_are_uuids(void **state) {
     assert_int_equal(page.count, 2);
 }
 
+static void new_ticket(struct pawl_db *db, const char *id, const char *account) {
+    const struct ticket_create_args args = {.account = account};
+    expect(PAWL_OK, ticket_create(db, id, &args, NULL, NULL, &err));
+}
+
+static void expect_held_rows(struct pawl_db *db, const char *key, size_t count) {
+    struct pawl_held_locks locks;
+    expect(PAWL_OK, pawl_list_locks(db, key, NULL, 9, &locks, &err));
+    assert_int_equal(locks.count, count);
+}
+
+static void p2_a_lock_of_all_machines_stops_each_of_them(void **state) {
+    (void)state;
+    struct pawl_db *db = open_keys();
+    int64_t token = 0, again = 0;
+    new_asset(db, LOWER(5), LOWER(5));
+    new_ticket(db, "capitals", UPPER(5));
+    new_ticket(db, "small", LOWER(5));
+    expect(PAWL_OK, pawl_acquire(db, NULL, UPPER(5), "auditor", 60000, 0, &token, &err));
+    expect(PAWL_LOCKED, asset_inspect(db, LOWER(5), NULL, NULL, &err));
+    expect(PAWL_LOCKED, ticket_shut(db, "capitals", NULL, NULL, &err));
+    expect(PAWL_LOCKED, pawl_acquire(db, NULL, LOWER(5), "other", 0, 0, NULL, &err));
+    expect(PAWL_LOCKED, pawl_acquire(db, "asset", UPPER(5), "other", 0, 0, NULL, &err));
+    expect(PAWL_LOCKED, pawl_acquire(db, "ticket", UPPER(5), "other", 0, 0, NULL, &err));
+    expect(PAWL_OK, pawl_acquire(db, NULL, UPPER(5), "auditor", 60000, 0, &again, &err));
+    assert_int_equal(token, again);
+    const struct pawl_opts shown = {.lock_owner = "auditor", .lock_token = token};
+    expect(PAWL_OK, asset_inspect(db, UPPER(5), &shown, NULL, &err));
+    expect(PAWL_OK, ticket_shut(db, "capitals", &shown, NULL, &err));
+    expect(PAWL_OK, asset_pass(db, UPPER(5), &shown, NULL, &err));
+    expect_held_rows(db, UPPER(5), 2);
+    expect(PAWL_OK, pawl_renew(db, NULL, LOWER(5), "auditor", token, 60000, &err));
+    expect(PAWL_OK, pawl_release(db, NULL, LOWER(5), "auditor", token, &err));
+    expect_held_rows(db, UPPER(5), 0);
+    expect(PAWL_OK, ticket_lift(db, "capitals", NULL, NULL, &err));
+    /* the same lock, in small letters first */
+    expect(PAWL_OK, pawl_acquire(db, NULL, LOWER(5), "auditor", 60000, 0, &token, &err));
+    expect(PAWL_LOCKED, ticket_shut(db, "small", NULL, NULL, &err));
+    expect(PAWL_OK, ticket_shut(db, "capitals", NULL, NULL, &err)); /* another text */
+    expect(PAWL_OK, pawl_acquire(db, NULL, UPPER(5), "auditor", 60000, 0, &again, &err));
+    assert_int_equal(token, again);
+    expect(PAWL_LOCKED, ticket_lift(db, "capitals", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_break(open_administrator(), NULL, UPPER(5), "done", &err));
+    expect_held_rows(db, UPPER(5), 0);
+    expect(PAWL_OK, pawl_acquire(db, "ticket", UPPER(5), "clerk", 0, 0, &token, &err));
+    expect(PAWL_LOCKED, pawl_acquire(db, NULL, UPPER(5), "auditor", 0, 0, NULL, &err));
+    expect(PAWL_OK, pawl_acquire(db, NULL, LOWER(5), "auditor", 0, 0, &again, &err)); /* another text */
+    expect(PAWL_OK, pawl_release(db, "ticket", UPPER(5), "clerk", token, &err));
+    expect(PAWL_OK, pawl_release(db, NULL, UPPER(5), "auditor", again, &err));
+    expect_held_rows(db, UPPER(5), 0);
+}
+
+#define IS_UUID "machine asset: the lock key is a uuid, as 6ba7b810-9dad-11d1-80b4-00c04fd430c8, not `"
+#define IS_INT  "machine shelf: the lock key is a whole number of 32 bits, as -7 or 7, not `"
+
+static void p2_a_lock_on_a_key_of_no_entity_is_refused(void **state) {
+    (void)state;
+    static const struct {
+        const char *machine, *key, *message;
+    } keys[] = {
+        {"asset", "nope", IS_UUID "nope`"},
+        {"asset", "{" LOWER(5) "}", IS_UUID "{" LOWER(5) "}`"},
+        {"asset", "6ba7b81a9dad11d180b400c04fd430c8", IS_UUID "6ba7b81a9dad11d180b400c04fd430c8`"},
+        {"asset", LOWER(5) " ", IS_UUID LOWER(5) " `"},
+        {"shelf", "007", IS_INT "007`"},
+        {"shelf", "+7", IS_INT "+7`"},
+        {"shelf", "-0", IS_INT "-0`"},
+        {"shelf", "abc", IS_INT "abc`"},
+        {"shelf", "2147483648", IS_INT "2147483648`"},
+        {"shelf", "99999999999999999999", IS_INT "99999999999999999999`"},
+    };
+    struct pawl_db *db = open_keys(), *administrator = open_administrator();
+    int64_t token = 0;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        const char *machine = keys[i].machine, *key = keys[i].key;
+        expect(PAWL_MISUSE, pawl_acquire(db, machine, key, "me", 0, 0, NULL, &err));
+        expect_message(keys[i].message);
+        expect(PAWL_MISUSE, pawl_renew(db, machine, key, "me", 1, 0, &err));
+        expect_message(keys[i].message);
+        expect(PAWL_MISUSE, pawl_release(db, machine, key, "me", 1, &err));
+        expect_message(keys[i].message);
+        expect(PAWL_MISUSE, pawl_break(administrator, machine, key, "done", &err));
+        expect_message(keys[i].message);
+        expect(PAWL_OK, pawl_acquire(db, NULL, key, "me", 0, 0, &token, &err)); /* a text has any spelling */
+        expect(PAWL_OK, pawl_release(db, NULL, key, "me", token, &err));
+    }
+    expect(PAWL_OK, pawl_acquire(db, "shelf", "-2147483648", "me", 0, 0, &token, &err));
+    expect(PAWL_OK, pawl_release(db, "shelf", "-2147483648", "me", token, &err));
+    if (on_postgres())
+        expect_rows(db, "MISUSE|" IS_UUID "nope`\n",
+                    "select status, detail from pawl_acquire('asset', 'nope', 'me')");
+}
+
+static void p2_keyed_locks_have_the_spelling_of_transitions(void **state) {
+    (void)state;
+    struct pawl_db *db = open_keys(), *other = open_keys();
+    if (!on_sqlite()) { /* which has a lock for all */
+        expect(PAWL_OK, pawl_begin(other, &err));
+        expect(PAWL_OK, pawl_lock(other, "asset", UPPER(7), 0, &err));
+        expect(PAWL_OK, pawl_begin(db, &err));
+        expect(PAWL_LOCKED, pawl_lock(db, "asset", LOWER(7), 0, &err));
+        expect(PAWL_OK, pawl_rollback(other, &err));
+        expect(PAWL_OK, pawl_rollback(db, &err));
+    }
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pawl_lock(db, "asset", LOWER(7), 0, &err));
+    expect(PAWL_MISUSE, pawl_lock(db, "asset", "nope", 0, &err));
+    expect_message(IS_UUID "nope`");
+    expect(PAWL_OK, pawl_lock(db, "till", "nope", 0, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    if (on_postgres())
+        expect_rows(db, "MISUSE: " IS_UUID "nope`\n", "select pawl_lock('asset', 'nope', 0)");
+}
+
 /* ---- timers, work, what comes later ----------------------------------------------------------------- */
 
 static void work_is_of_its_entity(void **state) {
@@ -321,6 +437,32 @@ static void a_step_moves_what_its_run_has_locked(void **state) {
     expect_rows(db, "inspected\n", "select state from asset_current where asset_id = '" LOWER(6) "'");
 }
 
+static enum pawl_status look_at(void *context, struct pawl_db *db, const struct pawl_step *step,
+                                const struct audit_args *args, struct pawl_error *error) {
+    (void)context, (void)step;
+    assert_string_equal(args->account, UPPER(4));
+    const enum pawl_status status = asset_inspect(db, LOWER(4), NULL, NULL, error);
+    return status != PAWL_OK ? status : ticket_shut(db, "audited", NULL, NULL, error);
+}
+
+static void p2_a_run_locks_a_text_for_every_machine(void **state) {
+    (void)state;
+    static const struct audit_hooks hooks = {.look = look_at};
+    const struct audit_args args = {.account = UPPER(4)};
+    struct pawl_db *db = open_keys();
+    enum pawl_run_status status = PAWL_RUN_PARKED;
+    int64_t run = 0;
+    new_asset(db, LOWER(4), LOWER(4));
+    new_ticket(db, "audited", UPPER(4));
+    expect(PAWL_OK, audit_set_hooks(db, &hooks, &err));
+    expect(PAWL_OK, audit_start(db, &args, NULL, &run, &err));
+    expect(PAWL_LOCKED, asset_inspect(db, LOWER(4), NULL, NULL, &err));
+    expect(PAWL_LOCKED, ticket_shut(db, "audited", NULL, NULL, &err));
+    expect(PAWL_OK, audit_run(db, run, &status, &err));
+    assert_int_equal(status, PAWL_RUN_DONE);
+    expect_held_rows(db, UPPER(4), 0);
+}
+
 /* ---- int -------------------------------------------------------------------------------------------- */
 
 static void numbers_of_32_bits_are_keys(void **state) {
@@ -367,9 +509,13 @@ int main(void) {
         TEST(callers_at_once_move_one_entity_in_turn),
         TEST(a_lock_is_one_in_every_spelling),
         TEST(lock_keys_of_a_creation_are_uuids),
+        TEST(p2_a_lock_of_all_machines_stops_each_of_them),
+        TEST(p2_a_lock_on_a_key_of_no_entity_is_refused),
+        TEST(p2_keyed_locks_have_the_spelling_of_transitions),
         TEST(work_is_of_its_entity),
         TEST(p4_what_is_deferred_is_fired_for_its_entity),
         TEST(a_step_moves_what_its_run_has_locked),
+        TEST(p2_a_run_locks_a_text_for_every_machine),
         TEST(numbers_of_32_bits_are_keys),
     };
     return tests_are_possible() ? cmocka_run_group_tests(tests, create_with_keys, database_drop) : 77;

@@ -57,9 +57,11 @@ static struct comment_subject subject_of(const struct template_scope *scope) {
                                                   : "call->key.number")                                      \
     X(TEXT, key_type_constant, c_type_constant(scope->machine->key_type))                                    \
     X(TEXT, lock_key_type,                                                                                   \
-      c_type(model_lock_key_type(scope->machine), false)) /* of what `key` names; likewise up to a name */   \
+      c_type(model_reference_type(scope->machine, scope->machine->key),                                      \
+             false)) /* of what `key` names; likewise up to a name */                                        \
     X(TEXT, lock_key_value,                                                                                  \
-      model_is_text_key(model_lock_key_type(scope->machine)) ? "{key, 0}" : "{NULL, key}")
+      model_is_text_key(model_reference_type(scope->machine, scope->machine->key)) ? "{key, 0}"              \
+                                                                                   : "{NULL, key}")
 TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \

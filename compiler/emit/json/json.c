@@ -40,8 +40,31 @@ static void put_hooks(struct text *out, const struct model_hooks *hooks) {
     text_char(out, ']');
 }
 
-static bool has_uuid_lock_key(const struct template_scope *scope) {
-    return scope->machine->key != NULL && model_lock_key_type(scope->machine) == PAWL_TYPE_UUID;
+/* The types of a machine's keys of locks, a bit for each; left out if all are texts, which have any spelling.
+ */
+static void put_key_types(struct text *out, const char *member, unsigned types) {
+    const char *separator = "";
+    if ((types & ~(1U << PAWL_TYPE_TEXT)) == 0)
+        return;
+    text_printf(out, ", \"%s\": [", member);
+    for (unsigned type = 0; types >> type != 0; type++)
+        if (types >> type & 1U) {
+            text_printf(out, "%s\"%s\"", separator, model_type_name((enum pawl_type)type));
+            separator = ", ";
+        }
+    text_char(out, ']');
+}
+
+static unsigned lock_types(const struct model_machine *machine) {
+    return machine->key == NULL ? 0 : 1U << model_reference_type(machine, machine->key);
+}
+
+static unsigned serialize_types(const struct model_machine *machine) {
+    unsigned types = 0;
+    for (size_t e = 0; e < machine->event_count; e++)
+        for (size_t i = 0; i < machine->events[e].serialize_count; i++)
+            types |= 1U << model_reference_type(machine, &machine->events[e].serialize_by[i]);
+    return types;
 }
 
 static void put_entity(struct text *out, const char *key, const struct model_entity *entity) {
@@ -140,7 +163,8 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(POSITIVE, partitions, "partitions", scope->machine->partition_count)                                   \
     X(WORD, unindexed, text_put(out, scope->machine->is_unindexed ? ", \"unindexed\": true" : ""))           \
     X(FLAG, initial_is_implicit, scope->machine->initial_is_implicit)                                        \
-    X(WORD, uuid_lock_key, text_put(out, has_uuid_lock_key(scope) ? ", \"uuid_lock_key\": true" : ""))       \
+    X(WORD, lock_types, put_key_types(out, "lock_types", lock_types(scope->machine)))                        \
+    X(WORD, serialize_types, put_key_types(out, "serialize_types", serialize_types(scope->machine)))         \
     X(WORD, mirror, put_entity(out, "mirror", scope->machine->mirror))                                       \
     X(MEMBER, emit_topic, "emit_topic", scope->machine->emit == NULL ? NULL : scope->machine->emit->topic)   \
     X(STRING, state_name, scope->state->name)                                                                \

@@ -78,18 +78,6 @@ begin
   return true;
 end //
 
--- Takes a lock until the end of the transaction, and waits for it for at most the session's innodb_lock_wait_timeout.
-create or replace definer = pawl_database_owner function pawl_database.pawl_lock(
-  type longtext character set utf8mb4 collate utf8mb4_nopad_bin,
-  lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin
-) returns varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin
-begin
-  if coalesce(type, '') = '' or coalesce(lock_key, '') = '' then
-    return 'MISUSE';
-  end if;
-  return if(pawl_database.pawl_take_number(pawl_database.pawl_key(type, lock_key), false), 'OK', null);
-end //
-
 -- Returns an end time as text, to the second.
 create or replace definer = pawl_database_owner function pawl_database.pawl_until(until bigint)
 returns varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin deterministic no sql
@@ -128,13 +116,92 @@ begin
   return true;
 end //
 
--- Returns a key of a held lock as transitions spell it: a uuid in small letters. type: as in pawl_acquire.
+-- Returns the types of a machine's keys of locks, such as ["int","uuid"]. member: $.lock_types, of held locks, or
+-- $.serialize_types, of keyed ones. Null if there is no such machine, or if the keys are texts only.
+create or replace definer = pawl_database_owner function pawl_database.pawl_lock_types(
+  type longtext character set utf8mb4 collate utf8mb4_nopad_bin, member varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin reads sql data
+return (select if(sum(of_one.type <> 'text') > 0, json_arrayagg(distinct of_one.type order by of_one.type), null)
+  from pawl_database.pawl_machines known join json_table(coalesce(json_query(known.model, member), '["text"]'), '$[*]' columns (
+    type varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin path '$')) of_one
+  where known.machine = type and known.is_accepted) //
+
+create or replace definer = pawl_database_owner function pawl_database.pawl_is_uuid(lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin)
+returns boolean deterministic no sql
+return lock_key regexp '(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\z' //
+
+-- Returns a key of a lock in the one spelling that transitions use: a uuid in small letters. Returns null if no transition
+-- has such a key. types: as of pawl_lock_types.
 create or replace definer = pawl_database_owner function pawl_database.pawl_lock_spelling(
+  types longtext character set utf8mb4 collate utf8mb4_nopad_bin, lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin deterministic no sql
+return case when types like '%"uuid"%' and pawl_database.pawl_is_uuid(lock_key) then lower(lock_key)
+  when types is null or types like '%"text"%' then lock_key
+  when types like '%int"%' and lock_key regexp '^(0|-?[1-9][0-9]{0,18})\z'
+    and cast(lock_key as decimal(19, 0)) between if(types like '%"bigint"%', -9223372036854775808, -2147483648)
+      and if(types like '%"bigint"%', 9223372036854775807, 2147483647) then lock_key end //
+
+-- Returns why a key of a lock is refused.
+create or replace definer = pawl_database_owner function pawl_database.pawl_lock_refusal(
+  type longtext character set utf8mb4 collate utf8mb4_nopad_bin, types longtext character set utf8mb4 collate utf8mb4_nopad_bin, lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin deterministic no sql
+return concat('machine ', type, ': the lock key is ', concat_ws(', or ',
+    if(types like '%"bigint"%', 'a whole number of 64 bits, as -7 or 7', null),
+    if(types like '%"int"%', 'a whole number of 32 bits, as -7 or 7', null),
+    if(types like '%"uuid"%', 'a uuid, as 6ba7b810-9dad-11d1-80b4-00c04fd430c8', null)),
+  ', not `', left(lock_key, 64), '`') //
+
+-- Returns the key under which a held lock stands: a uuid in small letters also if the lock is of all machines. Such a lock
+-- stands under the key as given, too, for machines whose key is a text. Null if the key is refused.
+create or replace definer = pawl_database_owner function pawl_database.pawl_lock_anchor(
   type longtext character set utf8mb4 collate utf8mb4_nopad_bin, lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin reads sql data
+return if(type = '', if(pawl_database.pawl_is_uuid(lock_key), lower(lock_key), lock_key),
+  pawl_database.pawl_lock_spelling(pawl_database.pawl_lock_types(type, '$.lock_types'), lock_key)) //
+
+-- Returns the least spelling of the key of a lock, in the order of bytes; the anchor is the greatest.
+create or replace definer = pawl_database_owner function pawl_database.pawl_lock_least(
+  type longtext character set utf8mb4 collate utf8mb4_nopad_bin, anchor longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin deterministic no sql
+return if(type = '' and pawl_database.pawl_is_uuid(anchor), upper(anchor), anchor) //
+
+-- Locks the rows of the keys before a lock on them changes, and, with takes_number, waits for the transitions that use it.
+-- Returns why the key is refused, if its anchor is null.
+create or replace definer = pawl_database_owner function pawl_database.pawl_lock_change(
+  wanted_type longtext character set utf8mb4 collate utf8mb4_nopad_bin, given longtext character set utf8mb4 collate utf8mb4_nopad_bin, anchor longtext character set utf8mb4 collate utf8mb4_nopad_bin, takes_number boolean
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
-reads sql data
-return if(lock_key regexp '(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\z' and exists (select 1 from pawl_database.pawl_machines known
-    where known.is_accepted and type in (known.machine, '') and json_exists(known.model, '$.uuid_lock_key')), lower(lock_key), lock_key) //
+begin
+  declare is_done boolean;
+  for one in (select * from (select convert(held.lock_key using utf8mb4) as lock_key from pawl_database.pawl_locks held
+        where held.lock_key >= cast(pawl_database.pawl_lock_least(wanted_type, anchor) as binary) and held.lock_key < cast(anchor as binary)
+          and held.type = wanted_type and lower(convert(held.lock_key using utf8mb4)) = anchor lock in share mode) other
+      union all select anchor from dual where anchor is not null) do
+    if takes_number then
+      set is_done = pawl_database.pawl_take_number(pawl_database.pawl_key('', one.lock_key), false);
+    end if;
+    set is_done = pawl_database.pawl_lock_mutex(one.lock_key);
+  end for;
+  return if(anchor is null and given is not null,
+    pawl_database.pawl_lock_refusal(wanted_type, pawl_database.pawl_lock_types(wanted_type, '$.lock_types'), given), null);
+end //
+
+-- Takes a lock until the end of the transaction, and waits for it for at most the session's innodb_lock_wait_timeout.
+-- Returns 'MISUSE: ' and the reason if no transition of the machine takes such a key.
+create or replace definer = pawl_database_owner function pawl_database.pawl_lock(
+  type longtext character set utf8mb4 collate utf8mb4_nopad_bin,
+  lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns varchar(512) character set utf8mb4 collate utf8mb4_nopad_bin
+begin
+  declare types, spelled longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  set types = pawl_database.pawl_lock_types(type, '$.serialize_types');
+  set spelled = pawl_database.pawl_lock_spelling(types, lock_key);
+  if coalesce(type, '') = '' or coalesce(lock_key, '') = '' then
+    return 'MISUSE';
+  elseif spelled is null then
+    return concat('MISUSE: ', pawl_database.pawl_lock_refusal(type, types, lock_key));
+  end if;
+  return if(pawl_database.pawl_take_number(pawl_database.pawl_key(type, spelled), false), 'OK', null);
+end //
 
 -- Takes a lock that outlives the transaction, or returns LOCKED. type: a machine with `key`, or '' for the key in all machines.
 -- lease_ms: null for no end. waits_ms: how long the caller will keep trying. This waits for transitions that started
@@ -149,47 +216,59 @@ begin
   declare is_done boolean;
   declare moment, given, ends bigint;
   declare holder longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  set $2 = pawl_database.pawl_lock_spelling($1, $2);
+  declare anchor longtext character set utf8mb4 collate utf8mb4_nopad_bin default pawl_database.pawl_lock_anchor($1, $2);
+  if anchor is null and $2 is not null and $1 <> '' then
+    return pawl_database.pawl_lock_answer('MISUSE', null, null, pawl_database.pawl_lock_change($1, $2, anchor, false));
+  end if;
+  if $1 <> '' then
+    set $2 = anchor;
+  end if;
   if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024 or octet_length($3) > 255
      or $4 not between 1 and 3155760000000 or $5 < 0
      or ($1 <> '' and not exists (select 1 from pawl_database.pawl_machines known
        where known.machine = $1 and known.is_accepted and (known.model is null or json_exists(known.model, '$.key')))) then
     return pawl_database.pawl_lock_answer('MISUSE', null, null,
-      (select 'the machine has no `key`' from pawl_database.pawl_machines known where known.machine = $1 limit 1));
+      (select concat('machine ', $1, ' has no `key`, so its transitions ignore locks') from pawl_database.pawl_machines known where known.machine = $1 limit 1));
   end if;
   -- checked first, so that repeated attempts do not disturb transitions
-  set holder = pawl_database.pawl_lock_holder($1, $2, $3, own_login);
+  set holder = coalesce(pawl_database.pawl_lock_holder($1, $2, $3, own_login), pawl_database.pawl_lock_holder($1, anchor, $3, own_login));
   if holder is null then
-    set is_done = pawl_database.pawl_take_number(pawl_database.pawl_key('', $2), false);
-    set is_done = pawl_database.pawl_lock_mutex($2);
-    set holder = pawl_database.pawl_lock_holder($1, $2, $3, own_login);
+    for one in (select $2 as lock_key union select anchor) do
+      set is_done = pawl_database.pawl_take_number(pawl_database.pawl_key('', one.lock_key), false);
+      set is_done = pawl_database.pawl_lock_mutex(one.lock_key);
+    end for;
+    set holder = coalesce(pawl_database.pawl_lock_holder($1, $2, $3, own_login), pawl_database.pawl_lock_holder($1, anchor, $3, own_login));
   end if;
   set moment = pawl_database.pawl_now();
   delete from pawl_database.pawl_lock_waiters
-    where lock_key = cast($2 as binary) and ((type = $1 and owner = $3 and (holder is null or $5 = 0)) or until <= moment);
+    where lock_key in (cast($2 as binary), cast(anchor as binary))
+      and ((type = $1 and owner = $3 and (holder is null or $5 = 0)) or until <= moment);
   if holder is not null then
     if $5 > 0 then -- renewed now and then, so that the entry of a dead caller expires soon
       insert into pawl_database.pawl_lock_waiters (lock_key, type, owner, since, until)
-        values ($2, $1, $3, moment, moment + least($5, 10000) * 1000)
-        on duplicate key update until = if(until < value(until) - 5000000, value(until), until);
+        select one.lock_key, $1, $3, moment, moment + least($5, 10000) * 1000 from (select $2 as lock_key union select anchor) one
+        on duplicate key update until = if(pawl_lock_waiters.until < value(until) - 5000000, value(until), pawl_lock_waiters.until);
     end if;
     return pawl_database.pawl_lock_answer('LOCKED', null, null, holder);
   end if;
   delete from pawl_database.pawl_locks
-    where lock_key = cast($2 as binary) and (type = $1 or type = '' or $1 = '') and until <= moment;
+    where lock_key in (cast($2 as binary), cast(anchor as binary)) and (type = $1 or type = '' or $1 = '') and until <= moment;
   set ends = moment + $4 * 1000;
   select held.token into given from pawl_database.pawl_locks held
-    where held.lock_key = cast($2 as binary) and held.type = $1 for update;
+    where held.lock_key = cast(anchor as binary) and held.type = $1 for update;
   if given is not null then -- a repeated request, perhaps because its answer was lost
-    update pawl_database.pawl_locks held set held.until = ends where held.lock_key = cast($2 as binary) and held.type = $1;
+    update pawl_database.pawl_locks held set held.until = ends
+      where held.lock_key between cast(pawl_database.pawl_lock_least($1, anchor) as binary) and cast(anchor as binary)
+        and lower(convert(held.lock_key using utf8mb4)) = lower(anchor) and held.type = $1 and held.owner = $3 and held.token = given;
   else
-    update pawl_database.pawl_lock_keys mutex set mutex.last_token = mutex.last_token + 1
-      where mutex.lock_key = cast($2 as binary);
-    select mutex.last_token into given from pawl_database.pawl_lock_keys mutex
-      where mutex.lock_key = cast($2 as binary) for update;
-    insert into pawl_database.pawl_locks (lock_key, type, owner, token, since, until, login)
-      values ($2, $1, $3, given, moment, ends, own_login);
+    select max(mutex.last_token) + 1 into given from pawl_database.pawl_lock_keys mutex
+      where mutex.lock_key in (cast($2 as binary), cast(anchor as binary)) for update;
+    update pawl_database.pawl_lock_keys mutex set mutex.last_token = given
+      where mutex.lock_key in (cast($2 as binary), cast(anchor as binary));
   end if;
+  insert into pawl_database.pawl_locks (lock_key, type, owner, token, since, until, login)
+    select one.lock_key, $1, $3, given, moment, ends, own_login from (select $2 as lock_key union select anchor) one
+    on duplicate key update until = value(until);
   return pawl_database.pawl_lock_answer('OK', given, ends, null);
 end //
 
@@ -200,21 +279,22 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_rene
 comment 'type, key, owner, token, lease_ms'
 begin
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
-  declare is_done boolean;
   declare moment, found, ends bigint;
-  set $2 = pawl_database.pawl_lock_spelling($1, $2);
-  if $5 not between 1 and 3155760000000 then
-    return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
+  declare anchor longtext character set utf8mb4 collate utf8mb4_nopad_bin default pawl_database.pawl_lock_anchor($1, $2);
+  set $2 = if($5 not between 1 and 3155760000000, null, pawl_database.pawl_lock_change($1, $2, anchor, false));
+  if $2 is not null or $5 not between 1 and 3155760000000 then
+    return pawl_database.pawl_lock_answer('MISUSE', null, null, $2);
   end if;
-  set is_done = pawl_database.pawl_lock_mutex($2);
   set moment = pawl_database.pawl_now(), ends = moment + $5 * 1000;
   select held.token into found from pawl_database.pawl_locks held
-    where held.lock_key = cast($2 as binary) and held.type = $1 and held.owner = $3 and held.token = $4
+    where held.lock_key = cast(anchor as binary) and held.type = $1 and held.owner = $3 and held.token = $4
       and coalesce(held.login, own_login) = own_login and (held.until is null or held.until > moment) for update;
   if found is null then
     return pawl_database.pawl_lock_answer('NOT_FOUND', null, null, null);
   end if;
-  update pawl_database.pawl_locks held set held.until = ends where held.lock_key = cast($2 as binary) and held.type = $1;
+  update pawl_database.pawl_locks held set held.until = ends
+    where held.lock_key between cast(pawl_database.pawl_lock_least($1, anchor) as binary) and cast(anchor as binary)
+      and lower(convert(held.lock_key using utf8mb4)) = lower(anchor) and held.type = $1 and held.owner = $3 and held.token = $4;
   return pawl_database.pawl_lock_answer('OK', found, ends, null);
 end //
 
@@ -225,17 +305,21 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_rele
 comment 'type, key, owner, token'
 begin
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
-  declare is_done boolean;
   declare found bigint;
-  set $2 = pawl_database.pawl_lock_spelling($1, $2);
-  set is_done = pawl_database.pawl_lock_mutex($2);
+  declare anchor longtext character set utf8mb4 collate utf8mb4_nopad_bin default pawl_database.pawl_lock_anchor($1, $2);
+  set $2 = pawl_database.pawl_lock_change($1, $2, anchor, false);
+  if $2 is not null then
+    return pawl_database.pawl_lock_answer('MISUSE', null, null, $2);
+  end if;
   select held.token into found from pawl_database.pawl_locks held
-    where held.lock_key = cast($2 as binary) and held.type = $1 and held.owner = $3 and held.token = $4
+    where held.lock_key = cast(anchor as binary) and held.type = $1 and held.owner = $3 and held.token = $4
       and coalesce(held.login, own_login) = own_login for update;
   if found is null then
     return pawl_database.pawl_lock_answer('NOT_FOUND', null, null, null);
   end if;
-  delete from pawl_database.pawl_locks where lock_key = cast($2 as binary) and type = $1;
+  delete from pawl_database.pawl_locks
+    where lock_key between cast(pawl_database.pawl_lock_least($1, anchor) as binary) and cast(anchor as binary)
+      and lower(convert(lock_key using utf8mb4)) = lower(anchor) and type = $1 and owner = $3 and token = $4;
   return pawl_database.pawl_lock_answer('OK', null, null, null);
 end //
 
@@ -245,25 +329,27 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_brea
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 comment 'type, key, reason'
 begin
-  declare is_done boolean;
   declare broken_token bigint;
   declare broken_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
-  set $2 = pawl_database.pawl_lock_spelling($1, $2);
+  declare anchor longtext character set utf8mb4 collate utf8mb4_nopad_bin default pawl_database.pawl_lock_anchor($1, $2);
   if coalesce($3, '') = '' then
     return pawl_database.pawl_lock_answer('MISUSE', null, null, null);
   end if;
-  if @@wsrep_on then -- on another node, a transaction that uses the lock is rolled back, or commits first
-    set is_done = pawl_database.pawl_take_number(pawl_database.pawl_key('', $2), false);
+  -- on another node, a transaction that uses the lock is rolled back, or commits first
+  set $2 = pawl_database.pawl_lock_change($1, $2, anchor, @@wsrep_on);
+  if $2 is not null then
+    return pawl_database.pawl_lock_answer('MISUSE', null, null, $2);
   end if;
-  set is_done = pawl_database.pawl_lock_mutex($2);
   select held.token, held.owner into broken_token, broken_owner from pawl_database.pawl_locks held
-    where held.lock_key = cast($2 as binary) and held.type = $1 for update;
+    where held.lock_key = cast(anchor as binary) and held.type = $1 for update;
   if broken_token is null then
     return pawl_database.pawl_lock_answer('NOT_FOUND', null, null, null);
   end if;
-  delete from pawl_database.pawl_locks where lock_key = cast($2 as binary) and type = $1;
+  delete from pawl_database.pawl_locks
+    where lock_key between cast(pawl_database.pawl_lock_least($1, anchor) as binary) and cast(anchor as binary)
+      and lower(convert(lock_key using utf8mb4)) = lower(anchor) and type = $1 and owner = broken_owner and token = broken_token;
   insert into pawl_database.pawl_lock_log (login, action, type, lock_key, owner, token, reason)
-    values (substring_index(session_user(), '@', 1), 'break', $1, $2, broken_owner, broken_token, $3);
+    values (substring_index(session_user(), '@', 1), 'break', $1, anchor, broken_owner, broken_token, $3);
   return pawl_database.pawl_lock_answer('OK', broken_token, null, null);
 end //
 

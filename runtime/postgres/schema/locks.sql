@@ -72,32 +72,6 @@ create or replace function public.pawl_until(until timestamptz) returns text lan
 return coalesce(' until ' || to_char(until at time zone 'UTC' + interval '999999 microseconds',
   'YYYY-MM-DD HH24:MI:SS') || ' UTC', '');
 
--- Takes a lock until the end of the transaction. timeout_ms: null waits without limit, 0 does not wait.
-create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
-language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
-declare
-  number bigint := public.pawl_key($1, $2);
-  before text := current_setting('lock_timeout');
-begin
-  if $1 = '' or $2 = '' or number is null or $3 < 0 then
-    return 'MISUSE';
-  elsif $3 is null then
-    perform pg_advisory_xact_lock(number);
-    return 'OK';
-  elsif $3 = 0 then
-    return case when pg_try_advisory_xact_lock(number) then 'OK' else 'LOCKED' end;
-  end if;
-  begin
-    perform set_config('lock_timeout', least($3, 2147483647)::text, true);
-    perform pg_advisory_xact_lock(number);
-    perform set_config('lock_timeout', before, true);
-    return 'OK';
-  exception when lock_not_available then
-    return 'LOCKED';
-  end;
-end
-$pawl$;
-
 -- Locks a key's row and changes it, so that a reader with an older snapshot fails.
 create or replace function public.pawl_lock_mutex(key text) returns bigint
 language sql set search_path = pg_catalog, pg_temp as $pawl$
@@ -117,11 +91,96 @@ language sql set search_path = pg_catalog, pg_temp as $pawl$
   order by held.type limit 1
 $pawl$;
 
--- Returns a key of a held lock as transitions spell it: a uuid in small letters. type: as in pawl_acquire.
-create or replace function public.pawl_lock_spelling(type text, key text) returns text
+-- Returns the types of a machine's keys of locks, in the order of names. member: lock_types, of held locks, or serialize_types,
+-- of keyed ones. Null if there is no such machine, or if the keys are texts only.
+create or replace function public.pawl_lock_types(type text, member text) returns text[]
 language sql stable set search_path = pg_catalog, pg_temp
-return case when $2 ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' and exists (select from public.pawl_machines known
-    where known.is_accepted and $1 in (known.machine, '') and known.model -> 'uuid_lock_key' is not null) then lower($2) else $2 end;
+return (select array_agg(distinct known.type order by known.type) from (
+  select json_array_elements_text(coalesce(one.model -> $2, '["text"]')) from public.pawl_machines one
+    where one.machine = $1 and one.is_accepted) known (type) having bool_or(known.type <> 'text'));
+
+create or replace function public.pawl_is_uuid(key text) returns boolean language sql immutable
+return $1 ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
+
+-- Returns a key of a lock in the one spelling that transitions use: a uuid in small letters. Returns null if no transition
+-- has such a key. types: as of pawl_lock_types.
+create or replace function public.pawl_lock_spelling(types text[], key text) returns text
+language sql immutable set search_path = pg_catalog, pg_temp
+return case when 'uuid' = any($1) and public.pawl_is_uuid($2) then lower($2)
+  when $1 is null or 'text' = any($1) then $2
+  when '{int,bigint}' && $1 and $2 ~ '^(0|-?[1-9][0-9]{0,18})$' then case when $2::numeric between
+      case when 'bigint' = any($1) then -9223372036854775808 else -2147483648 end
+      and case when 'bigint' = any($1) then 9223372036854775807 else 2147483647 end then $2 end end;
+
+-- Returns why a key of a lock is refused.
+create or replace function public.pawl_lock_refusal(type text, types text[], key text) returns text
+language sql immutable set search_path = pg_catalog, pg_temp
+return 'machine ' || $1 || ': the lock key is ' || (select string_agg(case one.type
+      when 'uuid' then 'a uuid, as 6ba7b810-9dad-11d1-80b4-00c04fd430c8'
+      when 'int' then 'a whole number of 32 bits, as -7 or 7' else 'a whole number of 64 bits, as -7 or 7' end, ', or ')
+    from unnest($2) one (type)) || ', not `' || left($3, 64) || '`';
+
+-- Returns the keys under which a held lock stands. If a lock of all machines is on a uuid, this is the key as given, for machines
+-- whose key is a text, and last the uuid in small letters, for the others. Null if the key is refused.
+create or replace function public.pawl_lock_spellings(type text, key text) returns text[]
+language sql stable set search_path = pg_catalog, pg_temp
+return case when $1 = '' and public.pawl_is_uuid($2) and $2 <> lower($2) then array[$2, lower($2)]
+  else array[]::text[] || public.pawl_lock_spelling(public.pawl_lock_types($1, 'lock_types'), $2) end;
+
+-- Returns the locks that one call has taken: of a uuid in all machines, those under each spelling.
+create or replace function public.pawl_lock_rows(type text, key text) returns setof public.pawl_locks
+language sql stable set search_path = pg_catalog, pg_temp
+as $pawl$
+  select held.* from public.pawl_locks held
+    where held.type = $1 and held.key <= $2 collate "C" and (held.key = $2 or lower(held.key) = $2)
+      and held.key >= case when $1 = '' and public.pawl_is_uuid($2) then upper($2) else $2 end collate "C"
+$pawl$;
+
+-- Takes a lock until the end of the transaction. timeout_ms: null waits without limit, 0 does not wait. Returns
+-- 'MISUSE: ' and the reason if no transition of the machine takes such a key.
+create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
+language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
+declare
+  spelled text := public.pawl_lock_spelling(public.pawl_lock_types($1, 'serialize_types'), $2);
+  number bigint := public.pawl_key($1, spelled);
+  before text := current_setting('lock_timeout');
+begin
+  if $1 = '' or $2 = '' or number is null or $3 < 0 then
+    return 'MISUSE' || case when spelled is null
+      then coalesce(': ' || public.pawl_lock_refusal($1, public.pawl_lock_types($1, 'serialize_types'), $2), '') else '' end;
+  elsif $3 is null then
+    perform pg_advisory_xact_lock(number);
+    return 'OK';
+  elsif $3 = 0 then
+    return case when pg_try_advisory_xact_lock(number) then 'OK' else 'LOCKED' end;
+  end if;
+  begin
+    perform set_config('lock_timeout', least($3, 2147483647)::text, true);
+    perform pg_advisory_xact_lock(number);
+    perform set_config('lock_timeout', before, true);
+    return 'OK';
+  exception when lock_not_available then
+    return 'LOCKED';
+  end;
+end
+$pawl$;
+
+-- Locks the rows of the keys before a lock on them changes. Returns the last of its spellings, or why the key is refused.
+create or replace function public.pawl_lock_change(type text, inout key text, out refusal text)
+language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
+#variable_conflict use_column
+declare
+  keys text[] := public.pawl_lock_spellings($1, $2);
+begin
+  if keys[1] is null then
+    refusal := public.pawl_lock_refusal($1, public.pawl_lock_types($1, 'lock_types'), $2);
+    return;
+  end if;
+  $2 := keys[cardinality(keys)];
+  perform public.pawl_lock_mutex(own.key)
+    from (select held.key from public.pawl_lock_rows($1, $2) held order by held.key) own;
+end
+$pawl$;
 
 -- 1024: PAWL_KEY_MAX_BYTES. 255: PAWL_ACTOR_MAX_BYTES. 3155760000000: PAWL_DURATION_MAX_US / 1000.
 
@@ -135,38 +194,45 @@ declare
   answer public.pawl_lock_answer;
   now timestamptz := clock_timestamp();
   before text := current_setting('lock_timeout');
+  keys text[] := public.pawl_lock_spellings($1, $2);
+  spelled text := keys[cardinality(keys)];
 begin
-  $2 := public.pawl_lock_spelling($1, $2);
-  if $1 is null or coalesce($2, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
+  if $1 is null or coalesce(spelled, '') = '' or coalesce($3, '') = '' or octet_length($2) > 1024
      or octet_length($3) > 255 or $4 not between 1 and 3155760000000 or $5 < 0
      or ($1 <> '' and not exists (select from public.pawl_machines known
        where known.machine = $1 and known.is_accepted and (known.model is null or known.model -> 'key' is not null))) then
     answer.status := 'MISUSE';
-    answer.detail := (select 'the machine has no `key`' from public.pawl_machines known where known.machine = $1 limit 1);
+    answer.detail := case when spelled is null then public.pawl_lock_refusal($1, public.pawl_lock_types($1, 'lock_types'), $2)
+      else (select 'machine ' || $1 || ' has no `key`, so its transitions ignore locks' from public.pawl_machines known
+        where known.machine = $1 limit 1) end;
     return answer;
   end if;
   -- checked first, so that repeated attempts do not disturb transitions
-  answer.detail := public.pawl_lock_holder($1, $2, $3, session_user::text);
+  answer.detail := coalesce(public.pawl_lock_holder($1, keys[1], $3, session_user::text),
+    public.pawl_lock_holder($1, spelled, $3, session_user::text));
   if answer.detail is null then
     begin -- waits for transitions that started without a lock
       perform set_config('lock_timeout', '200ms', true);
-      perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));
-      perform public.pawl_lock_mutex($2);
+      foreach $2 in array keys loop
+        perform pg_advisory_xact_lock(public.pawl_key(''::text, $2));
+        perform public.pawl_lock_mutex($2);
+      end loop;
       perform set_config('lock_timeout', before, true);
-      answer.detail := public.pawl_lock_holder($1, $2, $3, session_user::text);
+      answer.detail := coalesce(public.pawl_lock_holder($1, keys[1], $3, session_user::text),
+        public.pawl_lock_holder($1, spelled, $3, session_user::text));
     exception when lock_not_available then
       answer.detail := 'transitions of this key are under way';
     end;
   end if;
   now := clock_timestamp();
   delete from public.pawl_lock_waiters waiter
-    where waiter.key = $2 and ((waiter.type = $1 and waiter.owner = $3 and (answer.detail is null or $5 = 0))
-                               or waiter.until <= now);
+    where waiter.key = any(keys) and ((waiter.type = $1 and waiter.owner = $3 and (answer.detail is null or $5 = 0))
+                                      or waiter.until <= now);
   if answer.detail is not null then
     if $5 > 0 then
       -- renewed now and then, so that the entry of a dead caller expires soon
       insert into public.pawl_lock_waiters as waiter (key, type, owner, since, until)
-        values ($2, $1, $3, now, now + least($5, 10000) * interval '1 millisecond')
+        select each.key, $1, $3, now, now + least($5, 10000) * interval '1 millisecond' from unnest(keys) each (key)
         on conflict (key, type, owner) do update set until = excluded.until
         where waiter.until < excluded.until - interval '5 seconds';
     end if;
@@ -174,17 +240,19 @@ begin
     return answer;
   end if;
   delete from public.pawl_locks held
-    where held.key = $2 and (held.type = $1 or held.type = '' or $1 = '') and held.until <= now;
+    where held.key = any(keys) and (held.type = $1 or held.type = '' or $1 = '') and held.until <= now;
   answer.status := 'OK';
   answer.until := now + $4 * interval '1 millisecond';
   update public.pawl_locks held set until = answer.until -- a repeated request, perhaps because its answer was lost
-    where held.key = $2 and held.type = $1 returning held.token into answer.token;
+    from public.pawl_lock_rows($1, spelled) own where held.key = own.key and held.type = own.type;
+  select held.token into answer.token from public.pawl_locks held where held.key = spelled and held.type = $1;
   if not found then
-    update public.pawl_lock_keys mutex set last_token = mutex.last_token + 1
-      where mutex.key = $2 returning mutex.last_token into answer.token;
-    insert into public.pawl_locks (key, type, owner, token, since, until, login)
-      values ($2, $1, $3, answer.token, now, answer.until, session_user);
+    select max(mutex.last_token) + 1 into answer.token from public.pawl_lock_keys mutex where mutex.key = any(keys);
+    update public.pawl_lock_keys mutex set last_token = answer.token where mutex.key = any(keys);
   end if;
+  insert into public.pawl_locks (key, type, owner, token, since, until, login)
+    select each.key, $1, $3, answer.token, now, answer.until, session_user from unnest(keys) each (key)
+    on conflict (key, type) do nothing;
   return answer;
 end
 $pawl$;
@@ -198,17 +266,18 @@ declare
   answer public.pawl_lock_answer;
   now timestamptz;
 begin
-  $2 := public.pawl_lock_spelling($1, $2);
-  if $5 not between 1 and 3155760000000 then
-    return row('MISUSE', null, null, null)::public.pawl_lock_answer;
+  select own.key, own.refusal into $2, answer.detail from public.pawl_lock_change($1, $2) own;
+  if answer.detail is not null or $5 not between 1 and 3155760000000 then
+    answer.status := 'MISUSE';
+    return answer;
   end if;
-  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
-    select from public.pawl_locks held where held.key = $2);
   now := clock_timestamp();
-  update public.pawl_locks held set until = now + $5 * interval '1 millisecond'
-    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4
+  with renewed as (update public.pawl_locks held set until = now + $5 * interval '1 millisecond'
+    from public.pawl_lock_rows($1, $2) own
+    where held.key = own.key and held.type = own.type and held.owner = $3 and held.token = $4
       and coalesce(held.login, session_user) = session_user and (held.until is null or held.until > now)
-    returning held.token, held.until into answer.token, answer.until;
+    returning held.key, held.token, held.until)
+  select token, until into answer.token, answer.until from renewed where key = $2;
   answer.status := case when found then 'OK' else 'NOT_FOUND' end;
   return answer;
 end
@@ -221,11 +290,13 @@ returns public.pawl_lock_answer language plpgsql security definer set search_pat
 declare
   answer public.pawl_lock_answer;
 begin
-  $2 := public.pawl_lock_spelling($1, $2);
-  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
-    select from public.pawl_locks held where held.key = $2);
-  delete from public.pawl_locks held
-    where held.key = $2 and held.type = $1 and held.owner = $3 and held.token = $4
+  select own.key, own.refusal into $2, answer.detail from public.pawl_lock_change($1, $2) own;
+  if answer.detail is not null then
+    answer.status := 'MISUSE';
+    return answer;
+  end if;
+  delete from public.pawl_locks held using public.pawl_lock_rows($1, $2) own
+    where held.key = own.key and held.type = own.type and held.owner = $3 and held.token = $4
       and coalesce(held.login, session_user) = session_user;
   answer.status := case when found then 'OK' else 'NOT_FOUND' end;
   return answer;
@@ -240,19 +311,18 @@ declare
   answer public.pawl_lock_answer;
   broken public.pawl_locks;
 begin
-  $2 := public.pawl_lock_spelling($1, $2);
-  if coalesce($3, '') = '' then
-    return row('MISUSE', null, null, null)::public.pawl_lock_answer;
+  select own.key, own.refusal into $2, answer.detail from public.pawl_lock_change($1, $2) own;
+  if answer.detail is not null or coalesce($3, '') = '' then
+    answer.status := 'MISUSE';
+    return answer;
   end if;
-  perform public.pawl_lock_mutex($2) where $2 is not null and exists (
-    select from public.pawl_locks held where held.key = $2);
-  delete from public.pawl_locks held where held.key = $2 and held.type = $1 returning held.* into broken;
-  answer.status := case when found then 'OK' else 'NOT_FOUND' end;
-  if found then
+  for broken in delete from public.pawl_locks held using public.pawl_lock_rows($1, $2) own
+      where held.key = own.key and held.type = own.type returning held.* loop
     answer.token := broken.token;
     insert into public.pawl_lock_log (action, type, key, owner, token, reason)
-      values ('break', $1, $2, broken.owner, broken.token, $3);
-  end if;
+      select 'break', $1, broken.key, broken.owner, broken.token, $3 where broken.key = $2;
+  end loop;
+  answer.status := case when answer.token is not null then 'OK' else 'NOT_FOUND' end;
   return answer;
 end
 $pawl$;

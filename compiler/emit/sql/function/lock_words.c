@@ -66,7 +66,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     /* of `key`, as its lock is called, */                                                                   \
     X(WORD, key_value, write_reference(out, scope, scope->machine->key))                                     \
     /* and its own type */                                                                                   \
-    X(TEXT, lock_key_type, scope->dialect->types[model_lock_key_type(scope->machine)])                       \
+    X(TEXT, lock_key_type, scope->dialect->types[model_reference_type(scope->machine, scope->machine->key)]) \
     /* of {#each serialized}, as its lock is called */                                                       \
     X(WORD, serialized_value, write_reference(out, scope, scope->reference))                                 \
     X(TEXT, which_number, scope->index == 0 ? "one_number" : "other_number")
