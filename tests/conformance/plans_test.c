@@ -303,6 +303,31 @@ static void many_moves_find_in_a_queue_that_has_grown_what_they_end(void **state
     expect(PAWL_OK, pawl_rollback(db, &err));
 }
 
+/* Likewise the claim that a transition completes, which is no reason to read all that is due. */
+static void completions_find_their_claim_in_a_queue_that_has_grown(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* elsewhere it is found by the key */
+    static const char *const ids[] = {"first", "second"};
+    const struct job_done_args args = {.result = "fine"};
+    struct pawl_item items[2];
+    size_t count = 0;
+    forge("delete from job_pending");
+    execute(open_administrator(), "vacuum analyze job_pending");
+    struct pawl_db *db = open_application_apart();
+    expect(PAWL_OK, pawl_exec(db, "set plan_cache_mode = force_generic_plan", &err));
+    for (int i = 0; i < 2; i++)
+        expect(PAWL_OK, job_create(db, ids[i], NULL, NULL, &err));
+    expect(PAWL_OK, pawl_claim(db, &job_machine, PAWL_WORKS, 0, items, 2, &count, &err));
+    assert_int_equal(count, 2);
+    expect(PAWL_OK, pawl_complete(db, &job_machine, &items[0], JOB_EVENT_DONE, &args, NULL, NULL, &err));
+    fill_queue(false);
+    begin_free(db); /* what it has read is counted up to its end */
+    expect(PAWL_OK, pawl_complete(db, &job_machine, &items[1], JOB_EVENT_DONE, &args, NULL, NULL, &err));
+    expect_rows(db, "t\n", "select pg_stat_get_xact_tuples_returned('job_pending_due'::regclass) < 100");
+    expect(PAWL_OK, pawl_rollback(db, &err));
+}
+
 /* The session keeps the plan that it has made while the machine had no entity. */
 static void many_moves_find_their_rows_in_a_machine_that_has_grown(void **state) {
     (void)state;
@@ -365,6 +390,7 @@ int main(void) {
         TEST(claims_do_not_look_at_what_is_blocked),
         TEST(claims_use_the_index_of_what_is_ready),
         TEST(many_moves_find_in_a_queue_that_has_grown_what_they_end),
+        TEST(completions_find_their_claim_in_a_queue_that_has_grown),
         TEST(many_moves_find_their_rows_in_a_machine_that_has_grown),
         TEST(moves_of_an_unindexed_machine_write_no_index),
     };

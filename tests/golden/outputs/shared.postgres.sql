@@ -308,7 +308,8 @@ begin
     end if;
   end if;
   if not ($8 is null) then
-    perform from shop.order_pending p where p.order_id = $1 and p.parked_at is null and p.is_asleep = false
+    -- coalesce keeps the planner from the index of what is due, all of which it would read
+    perform from shop.order_pending p where p.order_id = $1 and coalesce(p.parked_at is null and not p.is_asleep, false)
       and p.declaration = ($8).declaration and p.fence = ($8).fence and p.claim = ($8).claim
       and (p.is_work);
     if not found then -- another worker has it, or it is over

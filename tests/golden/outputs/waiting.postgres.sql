@@ -75,7 +75,8 @@ begin
       end if;
     end if;
     if not ($5 is null) then
-      perform from public.damage_pending p where p.damage_id = $1 and p.parked_at is null and p.is_asleep = false
+      -- coalesce keeps the planner from the index of what is due, all of which it would read
+      perform from public.damage_pending p where p.damage_id = $1 and coalesce(p.parked_at is null and not p.is_asleep, false)
         and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
         and (p.is_work
           or p.declaration in ('assessed.close', 'paying.close'));
