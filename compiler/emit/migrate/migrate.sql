@@ -158,17 +158,13 @@ insert into {pending} ({name}_id, declaration, is_work, due_at, fence, claim, at
 {! From `made`, the row that began it, and by the real clock if that row has a time to come.}
 {#if is_due_at_once}
 {>armed_from}
-{#else}
-{#if is_due_after}
+{#else if is_due_after}
 {>armed_from} + {delay}
-{#else}
-{#if is_due_as_created}
+{#else if is_due_as_created}
 (select begun.{due_column} from {transitions} begun
         where begun.{name}_id = head.{name}_id and begun.sort_key = {step})
 {#else}
 made.{due_column}
-{/if}
-{/if}
 {/if}
 
 {define begins_to_wait}

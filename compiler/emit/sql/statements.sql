@@ -65,12 +65,10 @@ join {current} head on head.{name}_id = begun.{name}_id
 where begun.sort_key = {step} and begun.{key_column} = {key_column_param}
   and ({key:2} is null or begun.{name}_id > {key:2}) and {is_accepted}
 order by begun.{name}_id limit {bigint:3}{>by_index}
-{#else}
-{#if has_key}
+{#else if has_key}
 select {name}_id, state, sort_key, since from {current}
 where {name}_id = {key:1} and ({key:2} is null or {name}_id > {key:2})
   and {is_accepted} limit {bigint:3}{>by_index}
-{/if}
 {/if}
 
 {define find_key}

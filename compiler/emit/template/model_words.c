@@ -3,16 +3,12 @@
 #include "model/hooks.h"
 #include "model/queue.h"
 
-/* ---- conditions --------------------------------------------------------------------------------------- */
-
 static bool has_personal_columns(const struct template_scope *scope) {
     for (size_t i = 0; i < scope->machine->column_count; i++)
         if (scope->machine->columns[i].is_personal)
             return true;
     return false;
 }
-
-/* ---- lists -------------------------------------------------------------------------------------------- */
 
 static bool enter_params(struct template_scope *scope, size_t index) {
     if (index >= scope->event->param_count)
@@ -21,8 +17,6 @@ static bool enter_params(struct template_scope *scope, size_t index) {
     scope->column = &scope->machine->columns[scope->param->column];
     return true;
 }
-
-/* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 /* `roles` and `is_strict`: where no machine is meant, the scope has one that says so. */
 #define CONDITIONS(X)                                                                                        \

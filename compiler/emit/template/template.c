@@ -82,7 +82,8 @@ static struct tag next_tag(const struct template_span *span) {
     }
     tag.length = (size_t)(strchrnul(tag.name, '}') - tag.name);
     tag.end = tag.name + tag.length + (tag.name[tag.length] == '}');
-    if (tag.kind == TAG_BLOCK && (template_is(&tag, "else") || template_is(&tag, "between")))
+    if (tag.kind == TAG_BLOCK &&
+        (template_is(&tag, "else") || starts(&tag, "else if ") || template_is(&tag, "between")))
         tag.kind = TAG_DIVIDER;
     take_line(&tag, span);
     return tag;
@@ -91,6 +92,7 @@ static struct tag next_tag(const struct template_span *span) {
 struct block {
     struct template_span inside; /* to the divider, where there is one */
     struct template_span behind; /* the divider; empty where there is none */
+    bool is_chained;             /* `behind` begins with {#else if ...}, a block that the same tag closes */
     const char *end;             /* NULL: it is not closed, or not as it was opened */
 };
 
@@ -102,7 +104,7 @@ static size_t first_word(const struct tag *tag) {
 }
 
 static struct block read_block(const struct template_span *span, const struct tag *open) {
-    struct block block = {{span->begin, open->end, span->end}, {span->begin, span->end, span->end}, NULL};
+    struct block block = {{span->begin, open->end, span->end}, {span->begin, span->end, span->end}, 0, NULL};
     struct template_span rest = {span->begin, open->end, span->end};
     bool is_divided = false;
     for (size_t depth = 0;;) {
@@ -113,15 +115,18 @@ static struct block read_block(const struct template_span *span, const struct ta
         if (tag.kind == TAG_BLOCK) {
             depth++;
         } else if (tag.kind == TAG_DIVIDER && depth == 0) {
+            if (is_divided && block.is_chained)
+                continue;
             if (is_divided)
                 return block;
             is_divided = true;
+            block.is_chained = starts(&tag, "else if ");
             block.inside.end = tag.start;
-            block.behind = (struct template_span){span->begin, tag.end, tag.end};
+            block.behind.at = block.is_chained ? tag.start : tag.end;
         } else if (tag.kind == TAG_CLOSE && depth-- == 0) {
             if (tag.length == first_word(open) && memcmp(tag.name, open->name, tag.length) == 0)
                 block.end = tag.end;
-            *(is_divided ? &block.behind.end : &block.inside.end) = tag.start;
+            *(is_divided ? &block.behind.end : &block.inside.end) = block.is_chained ? tag.end : tag.start;
             return block;
         }
     }
@@ -194,6 +199,7 @@ struct template_piece {
     struct template_step *steps;
     size_t count;
     bool is_read;
+    bool is_chained; /* as of struct block */
 };
 
 struct term {
@@ -230,13 +236,19 @@ static void piece_read(struct template_piece *piece) {
     size_t capacity = 0;
     piece->is_read = true;
     for (enum tag_kind kind = TAG_WORD; kind != TAG_NONE;) {
-        const struct tag tag = next_tag(&span);
+        struct tag tag = next_tag(&span);
+        if (piece->is_chained && piece->count == 0) { /* {#else if x}, read as {#if x} */
+            tag.kind = TAG_BLOCK;
+            tag.name += strlen("else ");
+            tag.length -= strlen("else ");
+        }
         struct template_step step = {.text = span.at, .length = (size_t)(tag.start - span.at), .tag = tag};
         span.at = tag.end;
         if (tag.kind == TAG_BLOCK) {
             const struct block block = read_block(&span, &tag);
             step.inside.span = block.inside;
             step.behind.span = block.behind;
+            step.behind.is_chained = block.is_chained;
             step.is_unclosed = block.end == NULL;
             span.at = block.end;
         }

@@ -7,7 +7,8 @@
  *   {define NAME}         on a line of its own: begins the fragment of that name, up to the next one
  *   {word}                what a word stands for, as a vocabulary has it
  *   {parameter:3}         likewise, of a number
- *   {#if a and not b}     ... {#else} ... {/if}      conditions: `and` or `or`, not both in one
+ *   {#if a and not b}     ... {#else if c} ... {#else} ... {/if}
+ *                         conditions: `and` or `or`, not both in one
  *   {#each events}        ... {#between}, {/each}    once for each; what stands behind {#between} between two
  *   {#block}              ... {/block}               what a block makes of its inside, as {#literal} of SQL
  *   {>NAME}               that fragment, its lines as far to the right as the one on which it is named

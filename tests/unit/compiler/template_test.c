@@ -131,11 +131,18 @@ static void conditions_choose(void **state) {
     check("{#if true or unasked}a{/if}", "a");
     check("{#if false}{#if true}a{#else}b{/if}{#else}c{/if}", "c");
     check("x\n  {#if true}\n  a\n  {#else}\n  b\n  {/if}\ny\n", "x\n  a\ny\n");
+    check("{#if true}a{#else if true}b{#else}c{/if}d", "ad");
+    check("{#if false}a{#else if true}b{#else}c{/if}d", "bd");
+    check("{#if false}a{#else if false}b{#else if not false}{#if true}c{/if}{/if}d", "cd");
+    check("{#if false}{#else if false}{#else}c{/if}d", "cd");
+    check("x\n  {#if false}\n  a\n  {#else if true}\n  b\n  {#else}\n  c\n  {/if}\ny\n", "x\n  b\ny\n");
     check("{#if true and false or true}a{/if}", NULL);
     check("{#if unknown}a{/if}", NULL);
     check("{#if true}a", NULL);
     check("{#if true}a{/each}", NULL);
     check("{#if true}a{#else}b{#else}c{/if}", NULL);
+    check("{#if true}a{#else}b{#else if true}c{/if}", NULL);
+    check("{#if false}a{#else if unknown}c{/if}", NULL);
     check("{/if}", NULL);
     check("{#else}", NULL);
 }

@@ -29,8 +29,7 @@ called creation.}
 {#each choices}
 {choice}
 {/each}
-{#else}
-{#if has_moves}
+{#else if has_moves}
   case
 {#each choices}
     when outcome.from_state in ({choice_states}) then
@@ -38,7 +37,6 @@ called creation.}
 {/each}
     else begin end;
   end case;
-{/if}
 {/if}
 
 {define run_effects}
@@ -80,8 +78,7 @@ set is_done = {>hook_call};
 {! The answer of a guard in SQL is kept if it is needed again.}
 {#if is_callback}
 if substr({verdicts}, {verdict_place}, 1) = '{passing_answer}' then -- {condition}
-{#else}
-{#if is_kept}
+{#else if is_kept}
 {#if is_asked_before}
 {>ask_once}
 {#else}
@@ -90,7 +87,6 @@ set guard_{hook_name} = {>answer_of_guard};
 if guard_{hook_name} = '{passing_answer}' then
 {#else}
 if {#if is_negated}not {/if}{>hook_call} then
-{/if}
 {/if}
 
 {define ask_once}

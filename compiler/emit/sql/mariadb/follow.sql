@@ -89,12 +89,10 @@ least({>now}, outcome.created_at)
 {! By the event, or by the creation before it.}
 {#if is_given}
 {value}
-{#else}
-{#if is_creation}
+{#else if is_creation}
 null
 {#else}
 (select made.{column} from {transitions} made where made.{name}_id = $1 and made.sort_key = {step})
-{/if}
 {/if}
 
 {define complete_item}

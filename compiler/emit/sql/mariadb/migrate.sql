@@ -213,12 +213,10 @@ json_table(present, '$[*]' columns (object varchar(255) character set utf8mb4 co
 {define whose_table}
 {#if moves_rows}
 make a machine of another name, and fill it with pawlctl backfill
-{#else}
-{#if is_let_go}
+{#else if is_let_go}
 leave it enforced
 {#else}
 let states and events be stored, and parameters be called, as before
-{/if}
 {/if}
 
 {define refuse}

@@ -178,11 +178,9 @@ being deleted, also if foreign_key_checks is off. The key gets the parent's spel
 {#if has_mirror or has_other_storage}
   {>refuse_older_snapshot}
   select 1{#if has_text_key}, parent.{parent_column}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent {>as_table} where parent.{parent_column} = $1 for update;
-{#else}
-{#if has_entity and is_creation}
+{#else if has_entity and is_creation}
   {>refuse_older_snapshot}
   select 1{#if has_text_key}, parent.{parent_column}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent {>as_table} where parent.{parent_column} = $1 lock in share mode;
-{/if}
 {/if}
 
 {define refuse_not_found}
@@ -345,14 +343,12 @@ rollback to savepoint pawl_move;
     leave decided;
   end if;
   set outcome.sort_key = {step}, outcome.created_at = moment;
-{#else}
-{#if has_moves}
+{#else if has_moves}
   set outcome.to_state = {created_state}, outcome.sort_key = {step}, outcome.created_at = {>now}{#if has_hooks}, outcome.move = 1{/if};
 {#else}
   {>give_up_creation}
   set outcome.status = 'ILLEGAL';
   leave decided;
-{/if}
 {/if}
 
 {define move}

@@ -48,8 +48,6 @@ concat('"', {value}, '"')
 {/if}
 {#if is_bool}
 if({value}, 'true', if({value} is null, null, 'false'))
-{#else}
-{#if is_bare_in_json}
+{#else if is_bare_in_json}
 {value}
-{/if}
 {/if}

@@ -57,16 +57,12 @@ union all select 12, {column_literal}, '{>types_of_column}', false{/each}
 {define types_of_column}
 {#if is_bytes}
 blob,longblob,mediumblob,varbinary
-{#else}
-{#if is_bool}
+{#else if is_bool}
 tinyint
-{#else}
-{#if is_number}
+{#else if is_number}
 {#if is_int}int,{/if}bigint
 {#else}
 {#if is_text or is_json}mediumtext,longtext{#else}char,varchar{/if}
-{/if}
-{/if}
 {/if}
 
 {define lacking_in_table}
@@ -241,28 +237,18 @@ json_value(<metadata>, '$.{column}')
 {! The part of others' metadata that has the column's type.}
 {#if is_text}
 {>kept_text}
-{#else}
-{#if is_json}
+{#else if is_json}
 if(json_valid({>kept_text}), {>kept_text}, null)
-{#else}
-{#if is_bytes}
+{#else if is_bytes}
 if({>kept_text} regexp '^([0-9A-F]{2})*$', unhex({>kept_text}), null)
-{#else}
-{#if is_bool}
+{#else if is_bool}
 case {>kept_text} when '1' then true when 'true' then true when '0' then false when 'false' then false end
-{#else}
-{#if is_number}
+{#else if is_number}
 if({>kept_text} regexp '^-?[0-9]{1,19}$', if(cast({>kept_text} as decimal(20)) between {#if is_int}-2147483648 and 2147483647{#else}-9223372036854775808 and 9223372036854775807{/if}, cast({>kept_text} as signed), null), null)
-{#else}
-{#if is_numeric}
+{#else if is_numeric}
 if({>kept_text} regexp '^-?(0|[1-9][0-9]*)([.][0-9]+)?$', {>kept_text}, null)
 {#else}
 if({>kept_text} regexp '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', {>kept_text}, null)
-{/if}
-{/if}
-{/if}
-{/if}
-{/if}
 {/if}
 
 {define written_by_columns}
@@ -481,12 +467,10 @@ end if;
 if outcome.sort_key is null then -- it has not moved yet
   set outcome.from_state = {implicit_state}, outcome.sort_key = 0, outcome.created_at = 0;
 end if;
-{#else}
-{#if not is_creation}
+{#else if not is_creation}
 if outcome.sort_key is null{#if keeps_creation} or creation.sort_key is null{/if} then
   {>refuse_not_found}
 end if;
-{/if}
 {/if}
 
 {define write_row}

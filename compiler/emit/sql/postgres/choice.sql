@@ -90,8 +90,7 @@ is_done := {>hook_call} is not null;
 {! The answer of a guard in SQL is kept if it is needed again, so that commits of others do not change it.}
 {#if is_callback}
 if substr({verdicts}, {verdict_place}, 1) = '{passing_answer}' then -- {condition}
-{#else}
-{#if is_kept}
+{#else if is_kept}
 {#if is_asked_before}
 {>ask_once}
 {#else}
@@ -100,7 +99,6 @@ guard_{hook_name} := {>answer_of_guard};
 if guard_{hook_name} = '{passing_answer}' then
 {#else}
 if {#if is_negated}not {/if}{>ask_guard} then
-{/if}
 {/if}
 
 {define ask_once}

@@ -146,13 +146,11 @@ least(clock_timestamp(), outcome.created_at)
 {! By the event, or by the creation before it.}
 {#if is_given}
 {value}
-{#else}
-{#if is_creation}
+{#else if is_creation}
 null::timestamptz
 {#else}
 (select made.{column} from {transitions} made
   where made.{name}_id = $1 and made.sort_key = {step})
-{/if}
 {/if}
 
 {define notify_workers}
@@ -160,13 +158,11 @@ null::timestamptz
 that have a number already (the page of the queue has the reasons).}
 {#if wakes_some or begins_work}
 perform public.pawl_notify('{name}_pending'::text);
-{#else}
-{#if begins_some_at}
+{#else if begins_some_at}
 if {#each begun_at}{>due_at} <= outcome.created_at{#between}
     or {/each} then
   perform public.pawl_notify('{name}_pending'::text);
 end if;
-{/if}
 {/if}
 
 {define complete_item}

@@ -46,22 +46,18 @@
       {/each}
       ) wanted (number, is_shared) where wanted.number is not null
       order by wanted.number) lock;
-{#else}
-{#if locks_pair}
+{#else if locks_pair}
 {#each serialized}
   {which_number} := {>lock_number};
 {/each}
   is_locked := pg_advisory_xact_lock(least(one_number, other_number)) is not null
     and pg_advisory_xact_lock(greatest(one_number, other_number)) is not null;
-{#else}
-{#if has_key}
+{#else if has_key}
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
 {#else}
 {#each serialized}
   is_locked := pg_advisory_xact_lock({>lock_number}) is not null;
 {/each}
-{/if}
-{/if}
 {/if}
 {/if}
 

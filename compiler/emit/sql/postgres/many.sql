@@ -29,19 +29,15 @@ begin
 {>refuse_many_misuse}
 {#if hooks_work_on_sets}
 {>move_all_with_hooks}
-{#else}
-{#if not works_on_sets}
+{#else if not works_on_sets}
 {#if locks_a_row}
   {>lock_or_skip}
 {/if}
 {>call_each}
-{#else}
-{#if is_creation}
+{#else if is_creation}
 {>create_all}
 {#else}
 {>move_all}
-{/if}
-{/if}
 {/if}
 end
 {/quoted};

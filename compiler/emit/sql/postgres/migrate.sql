@@ -255,12 +255,10 @@ end if;
 {define whose_table}
 {#if moves_rows}
 Make a machine of another name, and fill it with pawlctl backfill --from-statesman.
-{#else}
-{#if is_let_go}
+{#else if is_let_go}
 Leave it enforced, or give it to the role that owns the tables of Pawl.
 {#else}
 Let states and events be stored, and parameters be called, as before.
-{/if}
 {/if}
 
 {define count_refused}

@@ -16,12 +16,10 @@ declare
   is_last boolean;
   seen integer;
   violated text;
-{#else}
-{#if is_creation}
+{#else if is_creation}
   violated text;
 {#else}
   {>place_variable}
-{/if}
 {/if}
 {#if has_mirror}
   pawl_mirrored {parent}.{mirror_column}%type; -- the state: an assignment makes it a number, or a value of an enum

@@ -215,16 +215,12 @@ alter table {rows} rename column {column} to {passing_column};
 {#if is_added}
 {script_unless}select 1 from pragma_table_info('{old_name}_transitions', 'main') where name = {column_literal}
 alter table {rows} add column {column} {column_type};
-{#else}
-{#if is_retyped}
+{#else if is_retyped}
 alter table {rows} add column {column} {column_type};
 update {rows} set {column} = cast({passing_column} as {column_type});
 alter table {rows} drop column {passing_column};
-{#else}
-{#if is_renamed}
+{#else if is_renamed}
 alter table {rows} rename column {passing_column} to {column};
-{/if}
-{/if}
 {/if}
 {/each}
 
