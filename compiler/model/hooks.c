@@ -26,6 +26,13 @@ bool hook_is_callback(const struct model_hook *hook) {
     return !hook->is_sql;
 }
 
+bool move_asks(const struct model_move *move, const struct model_hook *guard) {
+    for (size_t i = 0; i < move->arrow->condition_count; i++)
+        if (move->arrow->conditions[i].guard == guard)
+            return true;
+    return false;
+}
+
 bool moves_have_guards(struct hook_moves moves) {
     for (size_t i = 0; i < moves.count; i++)
         if (moves.list[i].arrow->condition_count > 0)

@@ -17,6 +17,8 @@ bool next_moves(struct hook_moves all, struct hook_moves *same_state);
 bool hook_is_guard(const struct model_machine *machine, const struct model_hook *hook);
 bool hook_is_callback(const struct model_hook *hook);
 
+/* Whether the guard is in one of its conditions. */
+bool move_asks(const struct model_move *move, const struct model_hook *guard);
 /* Whether one of them has a condition. */
 bool moves_have_guards(struct hook_moves moves);
 /* Whether one of them has a guard in C. */

@@ -8,20 +8,6 @@
 
 /* ---- tables ------------------------------------------------------------------------------------- */
 
-static void write_state_rows(struct text *out, const struct template_scope *scope) {
-    const struct model_machine *machine = scope->machine;
-    for (size_t i = 0; i < machine->state_count; i++) {
-        const struct model_state *state = &machine->states[i];
-        text_put(out, "    {");
-        c_string(out, state->name);
-        text_put(out, ", ");
-        c_string(out, state->stored);
-        text_put(out, ", ");
-        c_string(out, state->label);
-        text_printf(out, ", %s},\n", c_truth(state->is_final));
-    }
-}
-
 static void write_event_flags(struct text *out, const struct template_scope *scope) {
     const struct model_event *event = scope->event;
     const struct hook_moves moves = moves_of_event(scope->machine, (size_t)(event - scope->machine->events));
@@ -89,7 +75,9 @@ static void write_topic_literal(struct text *out, const struct template_scope *s
 /* ---- the whole ---------------------------------------------------------------------------------- */
 
 #define OWN_WORDS(X)                                                                                         \
-    X(WORD, state_rows, write_state_rows(out, scope))                                                        \
+    X(WORD, state_stored, c_string(out, scope->state->stored)) /* literals */                                \
+    X(WORD, state_label, c_string(out, scope->state->label))                                                 \
+    X(TEXT, state_is_final, c_truth(scope->state->is_final))                                                 \
     X(WORD, stored_literal, c_string(out, scope->event->stored)) /* of the event */                          \
     X(WORD, event_label_literal, c_string(out, scope->event->label))                                         \
     X(WORD, event_flags, write_event_flags(out, scope))                                                      \

@@ -105,16 +105,12 @@ static void write_state_now(struct text *out, const struct template_scope *scope
                             retirement != NULL ? retirement->to->stored : state_now(between(scope), old));
 }
 
-static bool is_state_retired(const struct migration *migration, size_t old) {
-    return migrate_retirement(migration, old) != NULL;
-}
-
 static bool is_state_restored(const struct migration *migration, size_t old) {
     return strcmp(migration->d.old->states[old].stored, state_now(&migration->d, old)) != 0;
 }
 
 static bool is_state_changed(const struct migration *migration, size_t old) {
-    return is_state_retired(migration, old) || is_state_restored(migration, old);
+    return migrate_retirement(migration, old) != NULL || is_state_restored(migration, old);
 }
 
 /* ---- moves --------------------------------------------------------------------------------------------- */
@@ -215,7 +211,7 @@ static void write_passed(struct text *out, const struct template_scope *scope) {
     ENTER(before, enter_before) /* once, with the old version as the machine, and its event; */              \
     ENTER(after, enter_after)   /* and back to the new one */                                                \
     OLD_STATES(SOME, lost_states, migrate_is_in_the_way) /* old ones that are nothing now */                 \
-    OLD_STATES(SOME, retired_states, is_state_retired)                                                       \
+    OLD_STATES(SOME, retired_states, migrate_retirement)                                                     \
     OLD_STATES(SOME, restored_states, is_state_restored) /* stored in another way now; likewise of events */ \
     OLD_STATES(SOME, changed_states, is_state_changed)   /* retired, or stored in another way */             \
     SOME(restored_events, between(scope)->old->event_count,                                                  \

@@ -95,7 +95,9 @@ struct database_dialect {
     const char *found_on_nodes; /* the same on these, and, without a time, what is not as it was installed,
                                    and what is wrong with it; of a node that does not answer null, and why */
     const char *sees_writers;   /* a row where the login is told of all rights */
-    bool (*confine)(struct call *call); /* a new connection, to what cannot be planted by others */
+    const char
+        *confine; /* confines a new connection to what cannot be planted by others; NULL: confine_file */
+    bool (*confine_file)(struct call *call);
     const char *(*missing_file)(const char *where); /* the file that WHERE names and that is not there, or
                                                        NULL; NULL where a database is no file */
     const char *passing;   /* of those: a WHERE whose database is gone at the end, for what is only tried */

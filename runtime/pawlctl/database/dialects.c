@@ -42,6 +42,12 @@ static bool has_schema(struct call *call) {
            (version == SCHEMA_NONE || schema_judge(version, &call->err) == PAWL_OK);
 }
 
+static bool confine(struct call *call) {
+    const struct database_dialect *dialect = call->dialect;
+    return dialect->confine == NULL ? dialect->confine_file(call)
+                                    : handle_set_up(call->db, dialect->confine, &call->err) == PAWL_OK;
+}
+
 void database_open(struct call *call) {
     const char *where = option(call, "--db");
     char places[200];
@@ -62,8 +68,8 @@ void database_open(struct call *call) {
         call->dialect = dialect_named(pawl_dialect(call->db));
         handle_set_role(call->db, call->command->role);
     }
-    if (status == PAWL_OK && call->dialect->confine(call) &&
-        begin_behind_others(call->db, &call->err) == PAWL_OK && has_schema(call))
+    if (status == PAWL_OK && confine(call) && begin_behind_others(call->db, &call->err) == PAWL_OK &&
+        has_schema(call))
         return;
     database_complain(call);
     end(status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE);

@@ -3,12 +3,6 @@
 #include "database/database.h"
 #include "mariadb/dialect.sql.h"
 
-/* Names are looked for in the database that the connection has, and Pawl's are qualified, so nobody can plant
- * any. */
-static bool mariadb_confine(struct call *call) {
-    return handle_set_up(call->db, sql_confine, &call->err) == PAWL_OK;
-}
-
 const struct database_dialect mariadb_dialect = {
     SQL_MEMBERS, /* what dialect.sql has of it */
     .name = "mariadb",
@@ -40,7 +34,6 @@ const struct database_dialect mariadb_dialect = {
     .text_key_type = "varbinary(1024)",
     .hides_bodies = true,
     .adopts_by_itself = true,
-    .confine = mariadb_confine,
     .hook_mark = '?',
     .hook_is_function = true,
     .check_hook = mariadb_check_hook,

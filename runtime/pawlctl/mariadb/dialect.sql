@@ -3,7 +3,7 @@
 
 -- ---- connections ----
 
-{define confine}
+{define .confine}
 -- In which columns of others have their times.
 set time_zone = '+00:00'
 

@@ -3,10 +3,6 @@
 #include "database/database.h"
 #include "postgres/dialect.sql.h"
 
-static bool postgres_confine(struct call *call) {
-    return handle_set_up(call->db, sql_confine, &call->err) == PAWL_OK;
-}
-
 const struct database_dialect postgres_dialect = {
     SQL_MEMBERS, /* what dialect.sql has of it */
     .name = "postgres",
@@ -40,7 +36,6 @@ const struct database_dialect postgres_dialect = {
                    [PAWL_TYPE_UUID] = "{dollar}{of}::uuid",
                    [PAWL_TYPE_JSON] = "{dollar}{of}::json",
                    [PAWL_TYPE_BYTES] = "{dollar}{of}::bytea"},
-    .confine = postgres_confine,
     .hook_mark = '$',
     .hook_is_function = true,
     .check_hook = postgres_check_hook,

@@ -2,7 +2,7 @@
 
 -- ---- connections ----
 
-{define confine}
+{define .confine}
 -- Operators and functions of whoever may create in a schema would run as this login, also after the connection
 -- broke. Names and texts are as they were written down, and as our own SQL means them, whatever the login's settings are.
 set search_path = pg_catalog, pg_temp; set quote_all_identifiers = off; set standard_conforming_strings = on

@@ -63,13 +63,6 @@ static bool has_effect(const struct model_move *move, const struct model_hook *e
     return move->effects.count == 1 && move->effects.hooks[0] == effect;
 }
 
-static bool has_guard(const struct model_move *move, const struct model_hook *guard) {
-    for (size_t i = 0; i < move->arrow->condition_count; i++)
-        if (move->arrow->conditions[i].guard == guard)
-            return true;
-    return false;
-}
-
 static bool some_move(const struct template_scope *scope, const struct model_hook *hook,
                       bool (*has)(const struct model_move *move, const struct model_hook *hook)) {
     const struct hook_moves moves = sql_moves_of(scope);
@@ -145,7 +138,7 @@ static bool decides_batches(const struct template_scope *scope) {
     ENTER(many, enter_many)                                                                                  \
     ENTER(gathered, enter_gathered)                                                                          \
     /* guards and effects of the event's moves, each once, */                                                \
-    SOME(event_guards, scope->machine->hook_count, some_move(scope, scope->machine->hooks[i], has_guard),    \
+    SOME(event_guards, scope->machine->hook_count, some_move(scope, scope->machine->hooks[i], move_asks),    \
          hook, scope->machine->hooks[i])                                                                     \
     SOME(event_effects, scope->machine->hook_count, some_move(scope, scope->machine->hooks[i], has_effect),  \
          hook, scope->machine->hooks[i])                                                                     \

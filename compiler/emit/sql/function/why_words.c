@@ -1,13 +1,6 @@
 /* What templates of functions say of why an event is possible or not: of the guards of an entity's state. */
 #include "emit/sql/function/function.h"
 
-static bool has_condition(const struct model_move *move, const struct model_hook *guard) {
-    for (size_t i = 0; move->from != MODEL_NOTHING && i < move->arrow->condition_count; i++)
-        if (move->arrow->conditions[i].guard == guard)
-            return true;
-    return false;
-}
-
 static bool refers_to(const struct template_scope *scope, const struct model_hook *guard,
                       enum model_reference_kind kind) {
     const struct model_sql *sql = guard->sql[scope->dialect->number];
@@ -26,7 +19,7 @@ static bool enter_state_guards(struct template_scope *scope, size_t index) {
     const struct model_machine *machine = scope->machine;
     for (size_t i = 0; i < machine->hook_count; i++)
         for (size_t m = 0; is_known(scope, machine->hooks[i]) && m < machine->move_count; m++)
-            if (has_condition(&machine->moves[m], machine->hooks[i])) {
+            if (machine->moves[m].from != MODEL_NOTHING && move_asks(&machine->moves[m], machine->hooks[i])) {
                 if (index-- > 0)
                     break;
                 scope->hook = machine->hooks[i];
@@ -49,7 +42,7 @@ static void write_guard_states(struct text *out, const struct template_scope *sc
     const char *between = "";
     for (size_t state = 0; state < machine->state_count; state++)
         for (size_t i = 0; i < machine->move_count; i++)
-            if (machine->moves[i].from == state && has_condition(&machine->moves[i], scope->hook)) {
+            if (machine->moves[i].from == state && move_asks(&machine->moves[i], scope->hook)) {
                 text_put(out, between);
                 scope->dialect->literal(out, machine->states[state].stored);
                 between = ", ";
