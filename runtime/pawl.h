@@ -404,22 +404,26 @@ enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *mac
 
 /* Why an event is possible or not, see pawl_why. */
 struct pawl_reason {
-    enum pawl_status status; /* that pawl_fire would return; PENDING: it depends on the event's arguments */
+    enum pawl_status status; /* that pawl_fire would return; PENDING: it depends on the event's arguments.
+                                LOCKED with a guard: that guard would wait for a lock */
     int to;                  /* OK: the state that it leads to; else 0 */
-    const char *guard;       /* REFUSED: the guards that fail, as err.guard; PENDING: those whose answers are
-                                missing; MISUSE: the guard or effect in C that the handle lacks; else "" */
-    const char *detail;      /* LOCKED, ASLEEP: the blocker, its end and reason; else "" */
+    const char *guard; /* REFUSED: the guards that fail; PENDING: those whose answers are missing; MISUSE: the
+                          guard or effect in C that the handle lacks; a guard that failed with an error,
+                          or would wait; else "" */
+    const char *detail; /* LOCKED, ASLEEP: the blocker, its end and reason; the error of a guard; else "" */
 };
 
 /*
- * Reads for each event what firing it now would return. It takes and awaits no lock, and writes nothing. It
- * evaluates the guards of the entity's state: those in SQL without parameters of the event, and those in C,
- * without the entity's lock, for events without parameters. Effects in C can still refuse.
- * reasons: [event_count + 1], by event.
+ * Reads for each event what firing it now would return. It waits for no lock, and undoes what guards write.
+ * It evaluates the guards of the entity's state: those in SQL without parameters of the event, and those in
+ * C, without the entity's lock, for events without parameters. Effects can still fail or refuse. On MariaDB,
+ * rows that a guard locks stay locked until the caller's transaction ends.
+ * opts: NULL, or the actor that guards in C get, and the lock that the caller holds.
+ * reasons: [event_count + 1], by event. After an error each has its status.
  * Returns: NOT_FOUND.
  */
 enum pawl_status pawl_why(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
-                          struct pawl_reason *reasons, struct pawl_error *err);
+                          const struct pawl_opts *opts, struct pawl_reason *reasons, struct pawl_error *err);
 
 /*
  * Reads up to limit entities (1 or more) in a state, longest in that state first.

@@ -47,7 +47,7 @@ struct pawl_error {
     char message[512]; /* one line */
     char help[256];    /* the remedy, "" if it is obvious */
     char guard[128];   /* REFUSED: the guards or the effect that refused, as in the .fsm file ("has_funds, not
-                          fraud"); else "" */
+                          fraud", "a, b and 12 more"); else "" */
     enum pawl_obstacle obstacle; /* LOCKED, ASLEEP, CONFLICT; the next members describe it */
     int64_t obstacle_until_us;   /* its latest end; 0: none, or unknown */
     char obstacle_owner[256];    /* HELD, HELD_ALL: the lock's owner; else "" */

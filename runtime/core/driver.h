@@ -119,6 +119,12 @@ struct session_driver {
     bool (*can_gather)(const struct pawl_db *db); /* it can make the moves of many callers */
     /* SQL: while it does, it waits for locks of others no longer than a moment. */
     const char *begin_gathering, *end_gathering;
+    /* SQL: what pawl_why calls waits for no lock. The first comes within a transaction that is rolled back;
+       NULL: nothing is left to be ended. */
+    const char *begin_asking, *end_asking;
+    /* SQL: from now on pawl_why skips the guard that has just waited for a lock; NULL: it needs no such help.
+     */
+    const char *skip_guard, *end_skipping;
 };
 
 /* The database may be on several servers, which follow each other. */

@@ -27,10 +27,9 @@ struct move {
     int from, to;
     int64_t sort_key, created_at_us;
     char from_text[128]; /* as stored, for messages: the state may be unknown to this program */
-    char guard[sizeof((struct pawl_error *)0)->message];
+    char guard[256];     /* each that refused, see guards_copy; or the callback that has failed */
     char lock_detail[LOCK_DETAIL_SIZE]; /* of LOCKED and ASLEEP */
     const struct pawl_move *chosen;     /* NULL: not one that has hooks */
-    bool only_asks;                     /* it is not made: see pawl_why */
     bool asks;                          /* the database waits for the verdicts of callbacks */
     bool done_before;                   /* the request id stands for this very move */
     bool leads_batch;                   /* of nobody else, and has the batch connection */

@@ -337,7 +337,11 @@ static const struct session_driver mariadb_sessions = {.ends_what_was_sent = mar
                                                        .is_cancelled = mariadb_is_cancelled,
                                                        .can_gather = mariadb_can_gather,
                                                        .begin_gathering = sql_begin_gathering,
-                                                       .end_gathering = sql_end_gathering};
+                                                       .end_gathering = sql_end_gathering,
+                                                       .begin_asking = sql_begin_asking,
+                                                       .end_asking = sql_end_asking,
+                                                       .skip_guard = sql_skip_guard,
+                                                       .end_skipping = sql_end_skipping};
 
 static const struct cluster_driver cluster = {
     .go_to = mariadb_go_to, .catch_up = mariadb_catch_up, .ends_reads = mariadb_ends_reads};

@@ -36,6 +36,19 @@ set session innodb_lock_wait_timeout = 0, lock_wait_timeout = 0
 {define end_gathering}
 set session innodb_lock_wait_timeout = 100000000, lock_wait_timeout = default
 
+{define begin_asking}
+set @pawl_row_wait = @@innodb_lock_wait_timeout, @pawl_table_wait = @@lock_wait_timeout,
+  session innodb_lock_wait_timeout = 0, lock_wait_timeout = 0
+
+{define end_asking}
+set session innodb_lock_wait_timeout = @pawl_row_wait, lock_wait_timeout = @pawl_table_wait
+
+{define skip_guard}
+set @pawl_skipped = concat_ws(',', @pawl_skipped, @pawl_asked), @pawl_asked = null
+
+{define end_skipping}
+set @pawl_skipped = null
+
 {define find_roles}
 -- The login as SQL takes it, whether it sees all, whether it may call all without a role, and by roles which it may set, and
 -- which it uses, also through others.

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* What is said of a move that was not made. */
@@ -41,15 +42,17 @@ static void help_with_allowed(const struct move *move, struct pawl_error *err) {
         error_help(err, "nothing leaves %s", move->from_text);
 }
 
-/* Whole names; those that do not fit are replaced by "...". */
-static void copy_guards(char *to, size_t size, const char *guards) {
-    static const char more[] = ", ...";
-    size_t length = strlen(guards);
-    const bool is_cut = length >= size;
-    if (is_cut)
-        for (length = size - sizeof more; length > 0 && guards[length] != ',';)
-            length--;
-    snprintf(to, size, "%.*s%s", (int)length, guards, is_cut ? more : "");
+void guards_copy(char *to, size_t size, const char *guards, size_t length) {
+    enum { ROOM = sizeof " and 18446744073709551615 more" };
+    size_t kept = length, more = 0;
+    if (length >= size)
+        for (kept = size - ROOM; kept > 0 && guards[kept] != ',';)
+            kept--;
+    snprintf(to, size, "%.*s", (int)kept, guards);
+    for (size_t i = kept; i < length; i++)
+        more += guards[i] == ',' ? 1 : guards[i] == ' ' ? strtoul(guards + i, NULL, 10) : 0;
+    if (more > 0)
+        snprintf(to + kept, size - kept, " and %zu more", more);
 }
 
 void move_explain(const struct move *move, enum pawl_status status, struct pawl_error *err) {
@@ -81,7 +84,7 @@ void move_explain(const struct move *move, enum pawl_status status, struct pawl_
                    move->said.message);
         error_help(err, "%s", move->said.help);
         if (err)
-            copy_guards(err->guard, sizeof err->guard, move->guard);
+            guards_copy(err->guard, sizeof err->guard, move->guard, strlen(move->guard));
         break;
     case PAWL_REUSED:
         move_error(err, status, move, ": the request id %s stands for another request",
@@ -161,7 +164,7 @@ void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, c
     snprintf(move.from_text, sizeof move.from_text, "%s",
              moved->from > 0 ? machine->states[moved->from].name : "");
     const size_t guard = strcspn(detail, ":"); /* what a callback has said comes behind its name */
-    snprintf(move.guard, sizeof move.guard, "%.*s", (int)guard, detail);
+    guards_copy(move.guard, sizeof move.guard, detail, guard);
     if (status == PAWL_REFUSED && detail[guard])
         snprintf(move.said.message, sizeof move.said.message, "%s", detail + guard + strlen(": "));
     snprintf(move.lock_detail, sizeof move.lock_detail, "%s", detail);

@@ -25,7 +25,8 @@ enum pawl_status move_read_answer(void *context, const struct cell *cells, struc
     move->to = state_of_stored(move->machine, cells[2].text);
     move->sort_key = cells[3].number;
     move->created_at_us = cells[4].number;
-    text_copy(move->guard, sizeof move->guard, cells[5].text);
+    const char *guards = cells[5].text ? cells[5].text : "";
+    guards_copy(move->guard, sizeof move->guard, guards, strlen(guards));
     const struct machine_moves tried = moves_from(move->machine, move->event_number, move->from);
     move->chosen = cells[6].number >= 1 && cells[6].number <= tried.end - tried.first
                        ? tried.first + cells[6].number - 1

@@ -2,6 +2,7 @@
 
 #include "core/deployment.h"
 #include "core/key.h"
+#include "core/text.h"
 #include "core/transaction.h"
 
 #include <stdio.h>
@@ -177,8 +178,7 @@ static enum pawl_status call_callback(struct pawl_db *db, struct move *move, int
     db->running = &running;
     enum pawl_status status = hook_call(db, move->machine, move->hooks, hook, told, &said);
     db->running = running.outer;
-    if (!move->only_asks && !db->driver->in_transaction(db) &&
-        (status == PAWL_OK || status == PAWL_REFUSED)) {
+    if (!db->driver->in_transaction(db) && (status == PAWL_OK || status == PAWL_REFUSED)) {
         status = connection_is_lost(db) ? PAWL_DB : PAWL_UNKNOWN;
         error_set(&said, status,
                   status == PAWL_DB
@@ -194,6 +194,7 @@ static enum pawl_status call_callback(struct pawl_db *db, struct move *move, int
     if (status == PAWL_REFUSED)
         return status;
     move->callback_has_failed = true;
+    text_copy(move->guard, sizeof move->guard, called->name);
     error_copy(err, &said);
     return error_of_entity(err, status, move->machine, move->key, "%s: %s %s%s%s", move->event->name,
                            hook_kind(called), called->name, said.message[0] ? ": " : " answered ",

@@ -1,5 +1,6 @@
 #include "move/move.h"
 
+#include "core/json.h"
 #include "core/key.h"
 
 #include <string.h>
@@ -124,13 +125,6 @@ static enum pawl_status ask_condition(struct pawl_db *db, struct move *move,
     return PAWL_OK;
 }
 
-static void name_refusal(struct move *move, const struct pawl_condition *refusal) {
-    const char *pieces[] = {move->guard[0] ? ", " : "", refusal->negated ? "not " : "",
-                            move->machine->hooks[refusal->hook].name};
-    for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
-        strncat(move->guard, pieces[i], sizeof move->guard - strlen(move->guard) - 1);
-}
-
 static bool is_earlier(struct machine_moves moves, const struct pawl_move *tried, uint16_t index) {
     const struct pawl_condition *condition = &tried->conditions[index];
     for (const struct pawl_move *before = moves.first; before <= tried; before++)
@@ -144,13 +138,18 @@ static bool is_earlier(struct machine_moves moves, const struct pawl_move *tried
 /* None of those moves can be chosen: names each condition that fails, once. */
 static enum pawl_status name_refusals(struct pawl_db *db, struct move *move, struct machine_moves moves,
                                       struct pawl_error *err) {
+    struct json names = {.memory = operation_results(db)};
     for (const struct pawl_move *tried = moves.first; tried != moves.end; tried++)
         for (uint16_t i = 0; i < tried->condition_count; i++) {
             bool passes;
-            TRY(ask_condition(db, move, &tried->conditions[i], &passes, err));
+            const struct pawl_condition *condition = &tried->conditions[i];
+            TRY(ask_condition(db, move, condition, &passes, err));
             if (!passes && !is_earlier(moves, tried, i))
-                name_refusal(move, &tried->conditions[i]);
+                json_printf(&names, "%s%s%s", names.length > 0 ? ", " : "", condition->negated ? "not " : "",
+                            move->machine->hooks[condition->hook].name);
         }
+    TRY(memory_check(json_end(&names), err));
+    guards_copy(move->guard, sizeof move->guard, json_end(&names), names.length);
     return PAWL_REFUSED;
 }
 

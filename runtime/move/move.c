@@ -46,7 +46,7 @@ static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
     move->then = NULL;
     move->verdicts = NULL;
     move->deferred = 0;
-    move->only_asks = move->asks = move->done_before = move->leads_batch = false;
+    move->asks = move->done_before = move->leads_batch = false;
     move->status = PAWL_OK;
     move->from = move->to = 0;
     move->sort_key = move->created_at_us = 0;
@@ -71,8 +71,7 @@ enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machi
     return PAWL_OK;
 }
 
-/* Within a tx step of a flow whose run holds a lock on the entity's key: the move shows it. */
-static enum pawl_status show_lock_of_run(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+enum pawl_status show_lock_of_run(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     const struct running *running = db->running;
     struct lock_key key = {.is_known = false};
     while (running && !running->step)

@@ -39,6 +39,9 @@ enum pawl_status move_read_arguments(struct results *memory, struct move *move, 
 __attribute__((format(printf, 4, 5))) enum pawl_status
 move_error(struct pawl_error *err, enum pawl_status status, const struct move *move, const char *format, ...);
 
+/* Copies names of guards, "a, not b", as "a, not b and 12 more" if they do not fit. */
+void guards_copy(char *to, size_t size, const char *guards, size_t length);
+
 /* The message and the help of the answer. */
 void move_explain(const struct move *move, enum pawl_status status, struct pawl_error *err);
 
@@ -55,6 +58,9 @@ void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, c
 enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                             int event, const void *args, const struct pawl_opts *opts,
                             struct value *parameters, struct pawl_error *err);
+
+/* Within a tx step of a flow whose run holds a lock on the entity's key: the move shows it. */
+enum pawl_status show_lock_of_run(struct pawl_db *db, struct move *move, struct pawl_error *err);
 
 /* pawl_fire within an operation that has begun. */
 enum pawl_status fire_one(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,

@@ -477,7 +477,8 @@ static const struct session_driver postgres_sessions = {.ends_what_was_sent = po
                                                         .is_cancelled = postgres_is_cancelled,
                                                         .can_gather = postgres_can_gather,
                                                         .begin_gathering = sql_begin_gathering,
-                                                        .end_gathering = sql_end_gathering};
+                                                        .end_gathering = sql_end_gathering,
+                                                        .begin_asking = "set local lock_timeout = '1ms'"};
 
 static const struct listen_driver listening = {.listen = postgres_listen,
                                                .hears_all = postgres_hears_all,

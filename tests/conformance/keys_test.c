@@ -98,7 +98,7 @@ static void p10_one_uuid_is_one_entity(void **state) {
     assert_int_equal(history.count, 2);
     assert_string_equal(history.rows[1].borrower, LOWER(7));
     expect(PAWL_OK, asset_last_to(db, UPPER(1), ASSET_STATE_LENT, &record, &err));
-    expect(PAWL_OK, asset_why(db, UPPER(1), reasons, &err));
+    expect(PAWL_OK, asset_why(db, UPPER(1), NULL, reasons, &err));
     assert_int_equal(reasons[ASSET_EVENT_GIVE_BACK].status, PAWL_OK);
     expect(PAWL_OK, asset_in_state(db, ASSET_STATE_LENT, NULL, 10, &page, &err));
     assert_int_equal(page.count, 1);

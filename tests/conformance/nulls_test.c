@@ -252,7 +252,7 @@ static enum pawl_status call_last_to(void) {
 
 static enum pawl_status call_why(void) {
     struct pawl_reason reasons[JOB_EVENT_COUNT + 1];
-    return pawl_why(DB, JOB, KEY, GIVEN("reasons", reasons), ERR);
+    return pawl_why(DB, JOB, KEY, GIVEN("opts", &no_options), GIVEN("reasons", reasons), ERR);
 }
 
 /* A row to go on behind, whose text members may be NULL. */
@@ -557,11 +557,10 @@ static const struct function {
                     OK) X(fire_all, "db requests requests.machine requests.key moved", "failed", OK)
                     X(get, "db machine key current", "", OK) X(history, "db machine key out", "", OK) X(
                         last_to,
-                        "db machine key record", "", OK) X(why, "db machine key reasons", "",
-                                                           OK) X(in_state, "db machine out after.key",
-                                                                 "after", OK)
-                        X(not_in_state, "db machine out after.key after.state", "after",
-                          OK) X(with_key, "db machine key out after.key", "after", OK)
+                        "db machine key record", "", OK) X(why, "db machine key reasons", "opts", OK)
+                        X(in_state, "db machine out after.key", "after",
+                          OK) X(not_in_state, "db machine out after.key after.state", "after",
+                                OK) X(with_key, "db machine key out after.key", "after", OK)
                             X(count_by_state, "db machine counts", "", OK) X(next, "machine", "", OK) X(
                                 ignores, "",
                                 "machine", OK) X(state_parse, "machine text", "",

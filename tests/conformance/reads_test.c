@@ -162,15 +162,15 @@ static void why_reads_what_is_possible_now(void **state) {
     struct pawl_reason reasons[PAYMENT_EVENT_COUNT + 1];
     new_payment(db, "possible");
     expect(PAWL_OK, submit(db, "possible"));
-    expect(PAWL_OK, payment_why(db, "possible", reasons, &err));
+    expect(PAWL_OK, payment_why(db, "possible", NULL, reasons, &err));
     assert_int_equal(reasons[PAYMENT_EVENT_CREATE].status, PAWL_EXISTS);
     assert_int_equal(reasons[PAYMENT_EVENT_SUBMIT].status, PAWL_ILLEGAL);
     assert_int_equal(reasons[PAYMENT_EVENT_CONFIRM].status, PAWL_OK);
     assert_int_equal(reasons[PAYMENT_EVENT_CONFIRM].to, PAYMENT_STATE_PAID);
     assert_int_equal(reasons[PAYMENT_EVENT_CANCEL].status, PAWL_OK);
-    expect(PAWL_NOT_FOUND, payment_why(db, "nobody", reasons, &err));
+    expect(PAWL_NOT_FOUND, payment_why(db, "nobody", NULL, reasons, &err));
     assert_int_equal(reasons[PAYMENT_EVENT_CANCEL].status, PAWL_NOT_FOUND);
-    expect(PAWL_MISUSE, payment_why(db, "possible", NULL, &err));
+    expect(PAWL_MISUSE, payment_why(db, "possible", NULL, NULL, &err));
 }
 
 static void in_state_reads_page_by_page(void **state) {

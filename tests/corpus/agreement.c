@@ -370,19 +370,20 @@ static enum pawl_status fire(const struct subject *subject, struct pawl_db *db, 
                      arguments_of(&subject->machine->events[event]), NULL, moved, &err);
 }
 
-/* What guards and effects in C say. */
+/* What guards and effects in C return, and guards in SQL: NULL: as they are written. */
 struct hooks_answer {
-    bool guards_pass, effects_pass;
+    enum pawl_status guards, effects;
+    const char *sql;
 };
 
 static void set_hooks(const struct subject *subject, struct pawl_db *db, struct hooks_answer answer) {
-    const void *hooks = hooks_that_answer(subject->machine, answer.guards_pass, answer.effects_pass);
+    const void *hooks = hooks_that_answer(subject->machine, answer.guards, answer.effects);
     if (hooks)
         expect(PAWL_OK, pawl_set_hooks(db, subject->machine, hooks, &err));
 }
 
 static enum pawl_status expected_answer(const struct subject *subject, int state, int event, struct way way,
-                                        bool effects_pass) {
+                                        struct hooks_answer says) {
     const struct pawl_machine *machine = subject->machine;
     if (machine->events[event].is_creation && state)
         return PAWL_EXISTS;
@@ -390,14 +391,17 @@ static enum pawl_status expected_answer(const struct subject *subject, int state
         return PAWL_NOT_FOUND;
     if (!is_possible(machine, state, event))
         return pawl_ignores(machine, state, event) ? PAWL_IGNORED : PAWL_ILLEGAL;
-    return way.is_refused || (!effects_pass && has_effect_in_c(machine, way.move)) ? PAWL_REFUSED : PAWL_OK;
+    if (says.guards == PAWL_DB && asks_c(machine, state, event))
+        return PAWL_DB;
+    return way.is_refused || (says.effects != PAWL_OK && has_effect_in_c(machine, way.move)) ? PAWL_REFUSED
+                                                                                             : PAWL_OK;
 }
 
 /* What pawl_why says of an event in a state. */
 struct reason {
     enum pawl_status status;
     int to;
-    char guard[sizeof err.guard];
+    char guard[sizeof err.guard], detail[sizeof err.message];
 };
 
 /* For entity N in state N: [state * (event_count + 1) + event]. */
@@ -408,11 +412,12 @@ static struct reason *reasons_of(const struct subject *subject, struct pawl_db *
     assert_true(read && reasons);
     for (int state = 1; state <= subject->machine->state_count; state++) {
         char text[KEY_SIZE];
-        expect(PAWL_OK, pawl_why(db, subject->machine, key_of(subject, state, text), read, &err));
+        expect(PAWL_OK, pawl_why(db, subject->machine, key_of(subject, state, text), NULL, read, &err));
         for (size_t event = 1; event < events; event++) {
             struct reason *reason = &reasons[(size_t)state * events + event];
             *reason = (struct reason){.status = read[event].status, .to = read[event].to};
             snprintf(reason->guard, sizeof reason->guard, "%s", read[event].guard);
+            snprintf(reason->detail, sizeof reason->detail, "%s", read[event].detail);
         }
     }
     free(read);
@@ -422,11 +427,106 @@ static struct reason *reasons_of(const struct subject *subject, struct pawl_db *
 /* Firing then returns the same; where it needs arguments, it passes or is refused. */
 static bool is_reason(const struct reason *reason, enum pawl_status answer, int to, bool effects_pass) {
     if (reason->status == PAWL_PENDING)
-        return answer == PAWL_OK || answer == PAWL_REFUSED;
+        return answer == PAWL_OK || answer == PAWL_REFUSED || answer == PAWL_DB;
+    if (answer == PAWL_DB)
+        return reason->status == answer && reason->to == 0 && *reason->guard && *reason->detail &&
+               strstr(err.message, reason->detail);
     if (reason->status == PAWL_OK && answer == PAWL_REFUSED)
         return !effects_pass;
     return reason->status == answer && reason->to == to &&
            strcmp(reason->guard, answer == PAWL_OK ? "" : err.guard) == 0;
+}
+
+/* ---- guards in SQL, which all answer alike ---------------------------------------------------------------
+ */
+
+static const char *const sql_answers[] = {"1 = 1", "1 = 0", "null", "fails"};
+enum { SQL_FAILS = 3 };
+
+static bool asks_sql(const struct pawl_machine *machine, int state, int event) {
+    for (size_t i = 0; i < machine->move_count; i++)
+        for (size_t c = 0; machine->moves[i].from == state && machine->moves[i].event == event &&
+                           c < machine->moves[i].condition_count;
+             c++)
+            if (!machine->hooks[machine->moves[i].conditions[c].hook].is_callback)
+                return true;
+    return false;
+}
+
+static bool has_guards_in_sql(const struct pawl_machine *machine) {
+    for (uint16_t i = 0; i < machine->hook_count; i++)
+        if (!machine->hooks[i].is_callback && machine->hooks[i].kind == PAWL_HOOK_GUARD)
+            return true;
+    return false;
+}
+
+/* The body that a guard gets on PostgreSQL or MariaDB. locks: it reads the row of `locked`. */
+static void replace_guard(const struct subject *subject, struct pawl_db *db, const char *guard,
+                          const char *answer) {
+    const bool fails = answer == sql_answers[SQL_FAILS], locks = strcmp(answer, "locks") == 0;
+    char sql[1024];
+    if (on_postgres())
+        snprintf(sql, sizeof sql, "select oid::regprocedure from pg_proc where proname = '%s_guard_%s'",
+                 subject->name, guard);
+    else
+        snprintf(sql, sizeof sql,
+                 "select concat(specific_name, '(', coalesce(group_concat('`', parameter_name, '` ', "
+                 "dtd_identifier order by ordinal_position separator ', '), ''), ')')"
+                 " from information_schema.parameters where specific_schema = database() and specific_name = "
+                 "'%s_guard_%s' and ordinal_position > 0",
+                 subject->name, guard);
+    char *rows = rows_of(db, sql);
+    const int length = (int)strcspn(rows, "\n");
+    if (on_postgres())
+        execute(db,
+                "create or replace function %.*s returns setof boolean language sql %s as $$ select "
+                "(%s)::boolean $$",
+                length, rows, locks ? "volatile" : "stable",
+                fails   ? "1 / 0 = 1"
+                : locks ? "select is_true from public.locked for share"
+                        : answer);
+    else
+        execute(db,
+                "create or replace function %.*s returns boolean reads sql data sql security invoker begin "
+                "declare answer boolean;"
+                " if %d then signal sqlstate '45000' set message_text = 'made to fail'; end if; select %s "
+                "into answer; return answer; end",
+                length, rows, fails,
+                fails   ? "1"
+                : locks ? "is_true from locked lock in share mode"
+                        : answer);
+    free(rows);
+}
+
+/* A copy of the machine with the guards so; on SQLite they are texts in it. */
+static struct subject with_guards(const struct subject *subject, struct pawl_db *db, const char *answer) {
+    static struct pawl_machine machine;
+    static struct pawl_statements statements;
+    static struct pawl_hook_sql hooks[256];
+    static const struct pawl_statements *dialects[PAWL_DIALECT_COUNT];
+    static char text[256][64];
+    struct subject changed = *subject;
+    machine = *subject->machine;
+    assert_true(machine.hook_count <= 256);
+    for (uint16_t i = 0; !on_sqlite() && i < machine.hook_count; i++)
+        if (!machine.hooks[i].is_callback && machine.hooks[i].kind == PAWL_HOOK_GUARD)
+            replace_guard(subject, db, machine.hooks[i].name, answer);
+    if (!on_sqlite())
+        return changed;
+    statements = *machine.sql[PAWL_DIALECT_SQLITE];
+    memcpy(hooks, statements.hooks, machine.hook_count * sizeof *hooks);
+    for (uint16_t i = 0; i < machine.hook_count; i++) {
+        if (machine.hooks[i].is_callback || machine.hooks[i].kind != PAWL_HOOK_GUARD)
+            continue;
+        snprintf(text[i], sizeof text[i], "select %s",
+                 answer == sql_answers[SQL_FAILS] ? "json('{')" : answer);
+        hooks[i] = (struct pawl_hook_sql){.text = text[i]};
+    }
+    statements.hooks = hooks;
+    dialects[PAWL_DIALECT_SQLITE] = &statements;
+    machine.sql = dialects;
+    changed.machine = &machine;
+    return changed;
 }
 
 /* On PostgreSQL functions decide, which know nothing of the table; on SQLite libpawl reads it. */
@@ -437,11 +537,13 @@ static void answers_agree(const struct subject *subject, struct pawl_db *db, str
     EACH_PAIR(subject, pair, event) {
         struct pawl_transition moved;
         const int number = pair ? pair : nobody, state = pair ? pair : subject->origin;
-        struct way way = way_of(subject->machine, state, event, says.guards_pass);
-        enum pawl_status expected = expected_answer(subject, state, event, way, says.effects_pass);
+        struct way way = way_of(subject->machine, state, event, says.guards == PAWL_OK);
+        enum pawl_status expected = expected_answer(subject, state, event, way, says);
         expect(PAWL_OK, pawl_begin(db, &err));
         enum pawl_status answer = fire(subject, db, number, event, &moved);
-        if (answer != expected && !(way.depends_on_sql && answer == PAWL_REFUSED))
+        const bool may_fail = asks_sql(subject->machine, state, event) && says.sql == sql_answers[SQL_FAILS];
+        if (answer != expected && !(way.depends_on_sql && answer == PAWL_REFUSED) &&
+            !(may_fail && answer == PAWL_DB))
             fail_msg("%s: %s in %s is answered %s (%s), and the table says %s", subject->name,
                      event_name(subject, event), state_name(subject, state), pawl_status_name(answer),
                      answer == PAWL_OK ? "" : err.message, pawl_status_name(expected));
@@ -451,19 +553,61 @@ static void answers_agree(const struct subject *subject, struct pawl_db *db, str
                      err.guard);
         const struct reason *reason =
             &reasons[(size_t)pair * (subject->machine->event_count + 1u) + (size_t)event];
-        if (pair && !is_reason(reason, answer, answer == PAWL_OK ? moved.to : 0, says.effects_pass))
+        if (pair && !is_reason(reason, answer, answer == PAWL_OK ? moved.to : 0, says.effects == PAWL_OK))
             fail_msg("%s: %s in %s is answered %s by \"%s\", and pawl_why says %s by \"%s\"", subject->name,
                      event_name(subject, event), state_name(subject, state), pawl_status_name(answer),
                      answer == PAWL_OK ? "" : err.guard, pawl_status_name(reason->status), reason->guard);
         int to = answer != PAWL_OK ? 0 : way.depends_on_sql ? moved.to : way.to;
         if (moved.to != to || (to && !may_lead(subject->machine, state, event, to)) ||
-            (answer != PAWL_NOT_FOUND && moved.from != state))
+            (answer != PAWL_NOT_FOUND && answer != PAWL_DB && moved.from != state))
             fail_msg("%s: %s in %s leads from %s to %s, and not to %s", subject->name,
                      event_name(subject, event), state_name(subject, state), state_name(subject, moved.from),
                      state_name(subject, moved.to), state_name(subject, to));
         expect(PAWL_OK, pawl_rollback(db, &err));
     }
     free(reasons);
+}
+
+/* A guard that would wait is named where one that fails would be, and nothing waits. */
+static void locks_agree(const struct subject *subject, struct pawl_db *db) {
+    const size_t count = (subject->machine->state_count + 1u) * (subject->machine->event_count + 1u);
+    struct pawl_db *other = open_administrator();
+    set_hooks(subject, db, (struct hooks_answer){0});
+    with_guards(subject, db, sql_answers[SQL_FAILS]);
+    struct reason *failing = reasons_of(subject, db);
+    execute(db, "create table locked (is_true boolean)");
+    execute(db, "insert into locked values (true)");
+    if (on_postgres())
+        execute(db, "grant select, update on locked to pawl_owner");
+    with_guards(subject, db, "locks");
+    expect(PAWL_OK, pawl_begin(other, &err));
+    execute(other, "update locked set is_true = false");
+    struct reason *locked = reasons_of(subject, db);
+    expect(PAWL_OK, pawl_rollback(other, &err));
+    for (size_t i = 0; i < count; i++)
+        if (locked[i].status != (failing[i].status == PAWL_DB ? PAWL_LOCKED : failing[i].status) ||
+            strcmp(locked[i].guard, failing[i].guard) != 0)
+            fail_msg("%s: with a lock pawl_why says %s by \"%s\", and with a failure %s by \"%s\"",
+                     subject->name, pawl_status_name(locked[i].status), locked[i].guard,
+                     pawl_status_name(failing[i].status), failing[i].guard);
+    execute(db, "drop table locked");
+    free(failing);
+    free(locked);
+}
+
+/* Guards in SQL true, false, null and failing, beside guards in C that pass, refuse and fail. */
+static void each_valuation_agrees(const struct subject *subject, struct pawl_db *db) {
+    static const enum pawl_status of_c[] = {PAWL_OK, PAWL_REFUSED, PAWL_DB};
+    if (!has_guards_in_sql(subject->machine))
+        return;
+    for (size_t sql = 0; sql < sizeof sql_answers / sizeof *sql_answers; sql++)
+        for (size_t c = 0; c < (subject->machine->call_hook ? 3 : 1); c++) {
+            const struct subject changed = with_guards(subject, db, sql_answers[sql]);
+            answers_agree(&changed, db, (struct hooks_answer){.guards = of_c[c], .sql = sql_answers[sql]});
+        }
+    if (!on_sqlite())
+        locks_agree(subject, db);
+    with_guards(subject, db, sql_answers[0]);
 }
 
 static void view_agrees(const struct subject *subject, struct pawl_db *db) {
@@ -561,7 +705,8 @@ static void walk(const struct subject *subject, struct pawl_db *db, int first, i
         for (struct step step = next_of_walk(&walk, state); step.event; step = next_of_walk(&walk, state)) {
             struct pawl_transition moved;
             assert_true(number <= last);
-            set_hooks(subject, db, (struct hooks_answer){step.guards_pass, true});
+            set_hooks(subject, db,
+                      (struct hooks_answer){.guards = step.guards_pass ? PAWL_OK : PAWL_REFUSED});
             expect(PAWL_OK, fire(subject, db, number, step.event, &moved));
             *taken(&walk, state, step) = true;
             assert_int_equal(moved.from, state);
@@ -667,14 +812,16 @@ static void p10_all_agree(void **state) {
         deploy(&subject, db, states + 1 + walkers);
         view_agrees(&subject, db);
         put_into_every_state(&subject);
-        answers_agree(&subject, db, (struct hooks_answer){true, true});
+        answers_agree(&subject, db, (struct hooks_answer){0});
         be_hostile(db);
-        answers_agree(&subject, db, (struct hooks_answer){true, true});
+        answers_agree(&subject, db, (struct hooks_answer){0});
         be_honest(db);
         if (subject.machine->call_hook) {
-            answers_agree(&subject, db, (struct hooks_answer){false, true});
-            answers_agree(&subject, db, (struct hooks_answer){true, false});
+            answers_agree(&subject, db, (struct hooks_answer){.guards = PAWL_REFUSED});
+            answers_agree(&subject, db, (struct hooks_answer){.guards = PAWL_DB});
+            answers_agree(&subject, db, (struct hooks_answer){.effects = PAWL_REFUSED});
         }
+        each_valuation_agrees(&subject, db);
         walk(&subject, db, states + 2, states + 1 + walkers);
         mirror_agrees(&subject, db);
     }

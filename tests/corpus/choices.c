@@ -63,6 +63,15 @@ bool is_possible(const struct pawl_machine *machine, int state, int event) {
     return next != 0 && next != PAWL_NEXT_IGNORED;
 }
 
+bool asks_c(const struct pawl_machine *machine, int state, int event) {
+    const struct tried tried = tried_from(machine, state, event);
+    for (size_t i = 0; i < tried.count; i++)
+        for (size_t c = 0; c < tried.first[i].condition_count; c++)
+            if (machine->hooks[tried.first[i].conditions[c].hook].is_callback)
+                return true;
+    return false;
+}
+
 bool has_effect_in_c(const struct pawl_machine *machine, const struct pawl_move *move) {
     for (size_t i = 0; move && i < move->effect_count; i++)
         if (machine->hooks[move->effects[i]].is_callback)
@@ -86,13 +95,19 @@ static enum pawl_status refuse(struct pawl_db *db, const void *call, void *conte
     return PAWL_REFUSED;
 }
 
-const void *hooks_that_answer(const struct pawl_machine *machine, bool guards_pass, bool effects_pass) {
+static enum pawl_status fail(struct pawl_db *db, const void *call, void *context, struct pawl_error *err) {
+    (void)call, (void)context;
+    return pawl_exec(db, "select no_such_column", err);
+}
+
+const void *hooks_that_answer(const struct pawl_machine *machine, enum pawl_status guards,
+                              enum pawl_status effects) {
     static _Alignas(max_align_t) unsigned char hooks[16 * 1024];
     if (!machine->call_hook)
         return NULL;
     for (size_t i = 0; i < machine->hook_count; i++) {
-        bool passes = machine->hooks[i].kind == PAWL_HOOK_GUARD ? guards_pass : effects_pass;
-        callback *function = passes ? pass : refuse;
+        const enum pawl_status status = machine->hooks[i].kind == PAWL_HOOK_GUARD ? guards : effects;
+        callback *function = status == PAWL_OK ? pass : status == PAWL_DB ? fail : refuse;
         if (!machine->hooks[i].is_callback)
             continue;
         if (machine->callbacks[i] + sizeof function > sizeof hooks)

@@ -21,7 +21,11 @@ bool is_possible(const struct pawl_machine *machine, int state, int event);
 
 bool has_effect_in_c(const struct pawl_machine *machine, const struct pawl_move *move);
 
-/* Hooks for pawl_set_hooks that answer alike, until it is called again; NULL where the machine has none. */
-const void *hooks_that_answer(const struct pawl_machine *machine, bool guards_pass, bool effects_pass);
+/* Whether a guard in C is called for the event. */
+bool asks_c(const struct pawl_machine *machine, int state, int event);
+
+/* Hooks for pawl_set_hooks that return these, until it is called again; NULL where the machine has none. */
+const void *hooks_that_answer(const struct pawl_machine *machine, enum pawl_status guards,
+                              enum pawl_status effects);
 
 #endif

@@ -93,7 +93,7 @@ static enum pawl_status last_to(struct pawl_db *db, const char *id) {
 
 static enum pawl_status why(struct pawl_db *db, const char *id) {
     struct pawl_reason reasons[PAYMENT_EVENT_COUNT + 1];
-    return payment_why(db, id, reasons, &err);
+    return payment_why(db, id, NULL, reasons, &err);
 }
 
 static const struct operation {

@@ -105,7 +105,7 @@ static enum pawl_status last_to(struct handle *handle, struct pawl_error *err) {
 
 static enum pawl_status why(struct handle *handle, struct pawl_error *err) {
     struct pawl_reason reasons[PARCEL_EVENT_COUNT + 1];
-    return pawl_why(handle->db, &parcel_machine, key_of(handle), reasons, err);
+    return pawl_why(handle->db, &parcel_machine, key_of(handle), NULL, reasons, err);
 }
 
 static enum pawl_status in_state(struct handle *handle, struct pawl_error *err) {

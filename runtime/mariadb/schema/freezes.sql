@@ -151,9 +151,10 @@ begin
   return if(holder is null, null, concat('LOCKED ', holder));
 end //
 
--- Returns the same without waiting for a lock, and writes nothing: what would block a transition that shows no lock.
+-- Returns the same without waiting for a lock, and writes nothing.
 create or replace definer = pawl_database_owner function pawl_database.pawl_blocked(
-  of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, of_entity varbinary(1024), of_key varbinary(1024)
+  of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, of_entity varbinary(1024), of_key varbinary(1024),
+  by_owner varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, by_token bigint
 ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 reads sql data
 return coalesce(
@@ -162,12 +163,19 @@ return coalesce(
       when exists (select 1 from pawl_database.pawl_deferred waiting where waiting.machine = of_machine and waiting.entity = of_entity
         and waiting.status is null) then 'ASLEEP waking up: an event that was deferred comes first' end
     from pawl_database.pawl_freezes frozen where frozen.machine = of_machine),
-  (select concat('LOCKED held', if(held.type = '', ' in all machines', ''), pawl_database.pawl_until(held.until), ' by ', held.owner)
+  if(of_key is not null and (by_owner is not null or by_token is not null) and not exists (select 1 from pawl_database.pawl_locks held
+      where held.lock_key = of_key and held.type in ('', of_machine) and held.owner = by_owner and held.token = by_token
+        and coalesce(held.login = substring_index(session_user(), '@', 1), true) and (held.until is null or held.until > pawl_database.pawl_now())),
+    concat('LOCKED the lock of ', coalesce(by_owner, ''), ' with token ', coalesce(by_token, 0), ' has ended'), null),
+  (select concat('LOCKED held', if(held.type = '', ' in all machines', ''), pawl_database.pawl_until(held.until), ' by ', held.owner,
+      if(held.owner = by_owner, concat(', as login ', held.login), ''))
     from pawl_database.pawl_locks held where held.lock_key = of_key and held.type in ('', of_machine)
+      and (not held.owner <=> by_owner or held.login <> substring_index(session_user(), '@', 1))
       and (held.until is null or held.until > pawl_database.pawl_now()) order by held.type limit 1)) //
 
 -- Returns for each event of a machine the result that it would have, as an array of JSON. blocker: as of pawl_blocked; answers: of guards, by
--- name; callbacks: the guard or effect in C, by the event that only a program can fire.
+-- name: '1', '0' or null, or a failure ('DB ', 'LOCKED ' and the error); callbacks: the guard or effect in C, by the event that only a program
+-- can fire.
 create or replace definer = pawl_database_owner function pawl_database.pawl_reasons(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, blocker longtext character set utf8mb4 collate utf8mb4_nopad_bin, answers longtext character set utf8mb4 collate utf8mb4_nopad_bin, callbacks longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   moves varchar(200) character set utf8mb4 collate utf8mb4_nopad_bin
@@ -175,12 +183,14 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_reas
 reads sql data
 begin
   declare known, reasons, ignored, decided longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  declare state_name, last_event, answer varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare state_name, last_event varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare answer longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare status varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin;
   declare last_target, target varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin;
   declare failed, open, move_open, name longtext character set utf8mb4 collate utf8mb4_nopad_bin default '';
+  declare broken, move_broken longtext character set utf8mb4 collate utf8mb4_nopad_bin; -- '["guard", "STATUS detail"]', the first
+  declare verdict varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin; -- null: the conditions up to here pass
   declare last_number integer default 0;
-  declare fails boolean default true;
   select one.model into known from pawl_database.pawl_machines one where one.machine = of_machine and one.is_deployed;
   select item.name into state_name from json_table(known, '$.states[*]' columns (
     name varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$.name', stored varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin path '$.stored')) item where item.stored = from_state;
@@ -202,49 +212,63 @@ begin
     order by number, place
   ) do
     if step.number <> last_number then
-      if not fails then
-        set open = concat(open, move_open);
-        if status is null then
-          set status = if(move_open = '', 'OK', 'PENDING'), target = if(move_open = '', last_target, null);
+      if last_number > 0 and status is null then
+        if verdict in ('open', 'depends') then
+          set open = concat(open, move_open);
+        elseif verdict is null then
+          set status = if(open = '', 'OK', 'PENDING'), target = if(open = '', last_target, null);
+        elseif verdict = 'breaks' then
+          set status = if(open = '', 'BROKEN', 'PENDING'), broken = move_broken;
         end if;
       end if;
       if not step.event <=> last_event then
         if last_event is not null then
-          set status = coalesce(status, 'REFUSED');
-          set decided = json_insert(decided, concat('$."', last_event, '"'), json_array(status, target,
-            substring(case status when 'REFUSED' then failed when 'PENDING' then open else '' end, 3)));
+          set status = coalesce(status, if(open <> '', 'PENDING', if(broken is null, 'REFUSED', 'BROKEN')));
+          set name = case status when 'REFUSED' then substring(failed, 3) when 'PENDING' then substring(open, 3)
+              when 'BROKEN' then json_value(broken, '$[0]') else '' end,
+            answer = json_value(broken, '$[1]');
+          set decided = json_insert(decided, concat('$."', last_event, '"'), json_array(
+            if(status = 'BROKEN', substring_index(answer, ' ', 1), status), target, name, substring(answer, locate(' ', answer) + 1)));
         end if;
-        set failed = '', open = '', status = null, target = null, last_event = step.event;
+        set failed = '', open = '', status = null, target = null, broken = null, last_event = step.event;
       end if;
-      set last_number = step.number, last_target = step.target, fails = false, move_open = '';
+      set last_number = step.number, last_target = step.target, verdict = null, move_open = '', move_broken = null;
     end if;
     if step.guard is not null then
       set answer = json_value(answers, concat('$.', step.guard)), name = concat(', ', if(step.negated, 'not ', ''), step.guard);
       if not json_exists(answers, concat('$.', step.guard)) then
+        set verdict = coalesce(verdict, 'open');
         if locate(concat(', ', step.guard, ', '), concat(open, move_open, ', ')) = 0 then
           set move_open = concat(move_open, ', ', step.guard);
         end if;
+      elseif answer like 'DB %' or answer like 'LOCKED %' then
+        set broken = coalesce(broken, json_array(step.guard, answer)), move_broken = coalesce(move_broken, json_array(step.guard, answer));
+        set verdict = case verdict when 'open' then 'depends' else coalesce(verdict, 'breaks') end;
       elseif not coalesce(answer = if(step.negated, '0', '1'), false) then
-        set fails = true;
+        if coalesce(verdict, 'open') = 'open' then
+          set verdict = 'fails';
+        end if;
         if locate(concat(name, ', '), concat(failed, ', ')) = 0 then
           set failed = concat(failed, name);
         end if;
       end if;
     end if;
   end for;
-  set statement group_concat_max_len = default for
+  set statement group_concat_max_len = 1073741824 for
     select json_arrayagg(json_object('event', event.stored, 'status', event.status, 'from', from_state,
         'to', if(event.status = 'OK', json_value(decided, concat('$."', event.name, '"[1]')), null), 'sort_key', sort_key,
         'guard', event.guard, 'detail', case event.status
           when 'REFUSED' then concat(event.stored, ' is refused by ', event.guard, ' in ', from_state)
           when 'ILLEGAL' then concat(event.stored, ' is not allowed in ', from_state, '; ', moves, ' says what is')
           when 'PENDING' then concat(event.stored, ' depends on ', event.guard)
-          when substring_index(blocker, ' ', 1) then substring(blocker, locate(' ', blocker) + 1) end,
-        'answers', answers) order by event.place) into reasons
-      from (select judged.*, case judged.status
+          when substring_index(blocker, ' ', 1) then substring(blocker, locate(' ', blocker) + 1)
+          when 'DB' then event.failure when 'LOCKED' then event.failure end,
+        'answers', if(event.place = 1, answers, null)) order by event.place) into reasons
+      from (select judged.*, json_value(decided, concat('$."', judged.name, '"[3]')) as failure, case judged.status
             when 'MISUSE' then json_value(callbacks, concat('$."', judged.stored, '"'))
             when 'REFUSED' then json_value(decided, concat('$."', judged.name, '"[2]'))
-            when 'PENDING' then json_value(decided, concat('$."', judged.name, '"[2]')) end as guard
+            when 'OK' then null when substring_index(blocker, ' ', 1) then null
+            else nullif(json_value(decided, concat('$."', judged.name, '"[2]')), '') end as guard
           from (select item.*, case
                 when json_exists(callbacks, concat('$."', item.stored, '"')) then 'MISUSE'
                 when blocker is not null then substring_index(blocker, ' ', 1)

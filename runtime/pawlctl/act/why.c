@@ -23,7 +23,7 @@ int command_why(struct call *call) {
     const struct pawl_machine *machine = machine_make(call, model);
     struct pawl_reason *reasons = MACHINE_ARRAY(model->event_count + 1, struct pawl_reason);
     struct list list = list_new(call, "events", "");
-    const enum pawl_status status = pawl_why(call->db, machine, entity.key, reasons, &call->err);
+    const enum pawl_status status = pawl_why(call->db, machine, entity.key, NULL, reasons, &call->err);
     if (status != PAWL_OK) {
         database_complain(call);
         return exit_status_of(status);

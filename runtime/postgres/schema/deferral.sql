@@ -229,7 +229,8 @@ end
 $pawl$;
 
 -- Returns for each event of a machine the result that it would have. outcome: OK with the entity's state, or what blocks it; answers: of
--- guards, by name; callbacks: events that only a program can fire, each before the guard or effect in C that it needs.
+-- guards, by name: 'true', 'false' or null, or a failure ('DB ', 'LOCKED ' and the error); callbacks: events that only a program can fire,
+-- each before the guard or effect in C that it needs.
 create or replace function public.pawl_reasons(machine text, outcome public.pawl_outcome, answers jsonb, callbacks jsonb, moves text)
 returns table (event text, status text, from_state text, to_state text, sort_key integer, guard text, detail text, answers jsonb)
 language sql stable set search_path = pg_catalog, pg_temp
@@ -238,51 +239,63 @@ as $pawl$
     select one.model::jsonb as model from public.pawl_machines one where one.machine = $1 and one.is_deployed
   ), state as (
     select item->>'name' as name, item->>'stored' as stored from known, jsonb_array_elements(model->'states') item
-  ), condition as (
-    select move->>'event' as event, move->>'to' as target, number, place, is_open, passes,
-        case when item->'negated' = 'true' then 'not ' else '' end || (item->>'guard') as name, item->>'guard' as guard
+  ), condition as ( -- verdict: null if it passes
+    select move->>'event' as event, move->>'to' as target, number, place, item->>'guard' as guard, $3->>(item->>'guard') as answer,
+        case when item->'negated' = 'true' then 'not ' else '' end || (item->>'guard') as name,
+        case when item is null or $3->>(item->>'guard') = case when item->'negated' = 'true' then 'false' else 'true' end then null
+          when not $3 ? (item->>'guard') then 'open'
+          when $3->>(item->>'guard') like any ('{DB %,LOCKED %}') then 'breaks' else 'fails' end as verdict
       from known cross join jsonb_array_elements(model->'moves') with ordinality moves (move, number)
         join state on state.name = move->>'from' and state.stored = $2.from_state
         left join jsonb_array_elements(model->'arrows'->(move->>'arrow')::integer->'conditions')
           with ordinality conditions (item, place) on true
-        cross join lateral (select item is not null and not $3 ? (item->>'guard') as is_open,
-          item is null or ($3->>(item->>'guard') = case when item->'negated' = 'true' then 'false' else 'true' end) as passes) answer
-  ), move as (
-    select event, target, number, bool_and(passes is true) as passes, bool_and(passes is true or is_open) as may_pass
+  ), move as ( -- its conditions are evaluated in order until one fails
+    select event, target, number, case (array_agg(verdict order by place) filter (where verdict <> 'open'))[1]
+        when 'fails' then 'fails'
+        when 'breaks' then case when (array_agg(verdict order by place) filter (where verdict is not null))[1] = 'open' then 'open' else 'breaks' end
+        else coalesce(max(verdict), 'passes') end as verdict
       from condition group by event, target, number
   ), decided as (
-    select item->>'name' as event, item->>'stored' as stored, case
+    select item->>'name' as event, item->>'stored' as stored, last.number, last.target, failed.guard, failed.answer, place, case
         when $4 ? (item->>'stored') then 'MISUSE'
         when $2.status <> 'OK' then $2.status
         when item->'creation' = 'true' then 'EXISTS'
-        when first.passes then 'OK'
-        when first.passes is false then 'PENDING'
+        when exists (select from move where move.event = item->>'name' and move.verdict = 'open' and move.number <= coalesce(last.number, move.number))
+          then 'PENDING'
+        when last.verdict = 'passes' then 'OK'
+        when failed.guard is not null then split_part(failed.answer, ' ', 1)
         when exists (select from condition where condition.event = item->>'name') then 'REFUSED'
         when model->'ignores' @> jsonb_build_array(jsonb_build_object('event', item->>'name', 'state', here.name)) then 'IGNORED'
         else 'ILLEGAL'
-      end as status, first.target, place
+      end as status
       from known cross join jsonb_array_elements(model->'events') with ordinality events (item, place)
         left join state here on here.stored = $2.from_state
-        left join lateral (select move.passes, move.target from move
-          where move.event = item->>'name' and move.may_pass order by move.number limit 1) first on true
+        left join lateral (select move.number, move.target, move.verdict from move where move.event = item->>'name'
+          and move.verdict in ('passes', 'breaks') order by move.number limit 1) last on true
+        left join lateral (select condition.guard, condition.answer from condition where condition.event = item->>'name'
+          and condition.verdict = 'breaks' and condition.number = coalesce(last.number, condition.number)
+          order by condition.number, condition.place limit 1) failed on true
   )
-  select decided.stored, decided.status, $2.from_state, target.stored, $2.sort_key, named.guard, case decided.status
-      when 'REFUSED' then decided.stored || ' is refused by ' || named.guard || ' in ' || $2.from_state
-      when 'ILLEGAL' then decided.stored || ' is not allowed in ' || $2.from_state || '; ' || $5 || ' says what is'
-      when 'MISUSE' then named.guard || ' is in C: only a program that has it can fire this event'
-      when 'PENDING' then decided.stored || ' depends on ' || named.guard
-      when $2.status then $2.detail
-    end, $3
+  select decided.stored, decided.status, $2.from_state, target.stored, $2.sort_key, named.guard, case
+      when decided.status = 'REFUSED' then decided.stored || ' is refused by ' || named.guard || ' in ' || $2.from_state
+      when decided.status = 'ILLEGAL' then decided.stored || ' is not allowed in ' || $2.from_state || '; ' || $5 || ' says what is'
+      when decided.status = 'MISUSE' then named.guard || ' is in C: only a program that has it can fire this event'
+      when decided.status = 'PENDING' then decided.stored || ' depends on ' || named.guard
+      when decided.status = $2.status and $2.status <> 'OK' then $2.detail
+      when decided.status in ('DB', 'LOCKED') then substr(decided.answer, strpos(decided.answer, ' ') + 1)
+    end, case decided.place when 1 then $3 end
     from decided left join state target on target.name = decided.target and decided.status = 'OK'
-      cross join lateral (select case decided.status
-        when 'MISUSE' then $4->>decided.stored
-        when 'REFUSED' then (select string_agg(failed.name, ', ' order by failed.number, failed.place)
-          from (select distinct on (condition.name) condition.name, number, place from condition
-            where condition.event = decided.event and condition.passes is not true and not condition.is_open order by condition.name, number, place) failed)
-        when 'PENDING' then (select string_agg(open.guard, ', ' order by open.number, open.place)
+      cross join lateral (select case
+        when decided.status = 'MISUSE' then $4->>decided.stored
+        when decided.status = 'REFUSED' then (select string_agg(refusing.name, ', ' order by refusing.number, refusing.place)
+          from (select distinct on (condition.name) condition.name, condition.number, condition.place from condition
+            where condition.event = decided.event and condition.verdict = 'fails' order by condition.name, condition.number, condition.place) refusing)
+        when decided.status = 'PENDING' then (select string_agg(missing.guard, ', ' order by missing.number, missing.place)
           from (select distinct on (condition.guard) condition.guard, condition.number, condition.place from condition
-            join move on move.event = condition.event and move.number = condition.number and move.may_pass
-            where condition.event = decided.event and condition.is_open order by condition.guard, condition.number, condition.place) open)
+            join move on move.event = condition.event and move.number = condition.number and move.verdict = 'open'
+            where condition.event = decided.event and condition.verdict = 'open' and condition.number <= coalesce(decided.number, condition.number)
+            order by condition.guard, condition.number, condition.place) missing)
+        when decided.status in ('DB', 'LOCKED') and $2.status = 'OK' then decided.guard
       end as guard) named
     order by decided.place
 $pawl$;

@@ -225,7 +225,8 @@ enum pawl_status shipment_last_to(struct pawl_db *db, int64_t id, enum shipment_
                                   struct shipment_record *out, struct pawl_error *err);
 
 /* Reads into reasons[SHIPMENT_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
-enum pawl_status shipment_why(struct pawl_db *db, int64_t id, struct pawl_reason *reasons, struct pawl_error *err);
+enum pawl_status shipment_why(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                              struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status shipment_in_state(struct pawl_db *db, enum shipment_state state,
@@ -406,7 +407,8 @@ enum pawl_status notice_last_to(struct pawl_db *db, const char *id, enum notice_
                                 struct notice_record *out, struct pawl_error *err);
 
 /* Reads into reasons[NOTICE_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
-enum pawl_status notice_why(struct pawl_db *db, const char *id, struct pawl_reason *reasons, struct pawl_error *err);
+enum pawl_status notice_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                            struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status notice_in_state(struct pawl_db *db, enum notice_state state, const struct notice_current *after,

@@ -377,7 +377,8 @@ enum pawl_status transfer_last_to(struct pawl_db *db, int64_t id, enum transfer_
                                   struct transfer_record *out, struct pawl_error *err);
 
 /* Reads into reasons[TRANSFER_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
-enum pawl_status transfer_why(struct pawl_db *db, int64_t id, struct pawl_reason *reasons, struct pawl_error *err);
+enum pawl_status transfer_why(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                              struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status transfer_in_state(struct pawl_db *db, enum transfer_state state,
@@ -583,7 +584,8 @@ enum pawl_status stock_last_to(struct pawl_db *db, const char *id, enum stock_st
                                struct pawl_error *err);
 
 /* Reads into reasons[STOCK_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
-enum pawl_status stock_why(struct pawl_db *db, const char *id, struct pawl_reason *reasons, struct pawl_error *err);
+enum pawl_status stock_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                           struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status stock_in_state(struct pawl_db *db, enum stock_state state, const struct stock_current *after,

@@ -331,7 +331,8 @@ static const struct pawl_statements postgres_of_payment = {
     "    outcome.detail := 'payment' || ' ' || waiting.entity || ': ' || waiting.event || ': ' || sqlerrm;\n  end;\n"
     "  perform public.pawl_answer_deferred($1, outcome);\n  return outcome;\nend\n$pawl$;\n\n"
     "-- The result that each event would have now. guard: the guards that fail; if the status is PENDING, those whose answers are not known:\n"
-    "-- they need the event's arguments, or a program that has them. answers: of the guards of the state. has_hooks: the caller is such a program.\n"
+    "-- they need the event's arguments, or a program that has them; DB, or LOCKED with a guard: one that failed, or would wait.\n"
+    "-- has_hooks: the caller is such a program. answers: for it, of the guards of the state.\n"
     "create or replace function public.payment_why(id text, has_hooks boolean default false)\n"
     "returns table (event text, status text, from_state text, to_state text, sort_key integer, guard text, detail text, answers jsonb)\n"
     "language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off set lock_timeout = '1ms'\n"
@@ -994,9 +995,10 @@ enum pawl_status payment_last_to(struct pawl_db *db, const char *id, enum paymen
     return pawl_last_to(db, &payment_machine, key, (int)state, out, err);
 }
 
-enum pawl_status payment_why(struct pawl_db *db, const char *id, struct pawl_reason *reasons, struct pawl_error *err) {
+enum pawl_status payment_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                             struct pawl_reason *reasons, struct pawl_error *err) {
     struct pawl_key key = {id, 0};
-    return pawl_why(db, &payment_machine, key, reasons, err);
+    return pawl_why(db, &payment_machine, key, opts, reasons, err);
 }
 
 enum pawl_status payment_count_by_state(struct pawl_db *db, int64_t *counts, struct pawl_error *err) {

@@ -427,7 +427,8 @@ comment on function public.payment_cancel(text, text, text, text, integer) is 'C
 The payment is given up, before or after it was sent.';
 
 -- The result that each event would have now. guard: the guards that fail; if the status is PENDING, those whose answers are not known:
--- they need the event's arguments, or a program that has them. answers: of the guards of the state. has_hooks: the caller is such a program.
+-- they need the event's arguments, or a program that has them; DB, or LOCKED with a guard: one that failed, or would wait.
+-- has_hooks: the caller is such a program. answers: for it, of the guards of the state.
 create or replace function public.payment_why(id text, has_hooks boolean default false)
 returns table (event text, status text, from_state text, to_state text, sort_key integer, guard text, detail text, answers jsonb)
 language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off set lock_timeout = '1ms'

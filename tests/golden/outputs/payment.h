@@ -244,7 +244,8 @@ enum pawl_status payment_last_to(struct pawl_db *db, const char *id, enum paymen
                                  struct payment_record *out, struct pawl_error *err);
 
 /* Reads into reasons[PAYMENT_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
-enum pawl_status payment_why(struct pawl_db *db, const char *id, struct pawl_reason *reasons, struct pawl_error *err);
+enum pawl_status payment_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                             struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status payment_in_state(struct pawl_db *db, enum payment_state state, const struct payment_current *after,

@@ -282,7 +282,8 @@ enum pawl_status order_last_to(struct pawl_db *db, int64_t id, enum order_state 
                                struct pawl_error *err);
 
 /* Reads into reasons[ORDER_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
-enum pawl_status order_why(struct pawl_db *db, int64_t id, struct pawl_reason *reasons, struct pawl_error *err);
+enum pawl_status order_why(struct pawl_db *db, int64_t id, const struct pawl_opts *opts, struct pawl_reason *reasons,
+                           struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status order_in_state(struct pawl_db *db, enum order_state state, const struct order_current *after,
@@ -494,7 +495,8 @@ enum pawl_status refund_last_to(struct pawl_db *db, const char *id, enum refund_
                                 struct refund_record *out, struct pawl_error *err);
 
 /* Reads into reasons[REFUND_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
-enum pawl_status refund_why(struct pawl_db *db, const char *id, struct pawl_reason *reasons, struct pawl_error *err);
+enum pawl_status refund_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                            struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status refund_in_state(struct pawl_db *db, enum refund_state state, const struct refund_current *after,

@@ -212,8 +212,8 @@ enum pawl_status document_last_to(struct pawl_db *db, const char *id, enum docum
                                   struct document_record *out, struct pawl_error *err);
 
 /* Reads into reasons[DOCUMENT_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
-enum pawl_status document_why(struct pawl_db *db, const char *id, struct pawl_reason *reasons,
-                              struct pawl_error *err);
+enum pawl_status document_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                              struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status document_in_state(struct pawl_db *db, enum document_state state,

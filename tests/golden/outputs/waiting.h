@@ -370,7 +370,8 @@ enum pawl_status damage_last_to(struct pawl_db *db, int64_t id, enum damage_stat
                                 struct pawl_error *err);
 
 /* Reads into reasons[DAMAGE_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
-enum pawl_status damage_why(struct pawl_db *db, int64_t id, struct pawl_reason *reasons, struct pawl_error *err);
+enum pawl_status damage_why(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                            struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status damage_in_state(struct pawl_db *db, enum damage_state state, const struct damage_current *after,
@@ -559,7 +560,8 @@ enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_stat
                               struct pawl_error *err);
 
 /* Reads into reasons[LAMP_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
-enum pawl_status lamp_why(struct pawl_db *db, const char *id, struct pawl_reason *reasons, struct pawl_error *err);
+enum pawl_status lamp_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                          struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status lamp_in_state(struct pawl_db *db, enum lamp_state state, const struct lamp_current *after,

@@ -219,7 +219,8 @@ enum pawl_status current_last_to(struct pawl_db *db, int64_t id, enum current_st
                                  struct current_record *out, struct pawl_error *err);
 
 /* Reads into reasons[CURRENT_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
-enum pawl_status current_why(struct pawl_db *db, int64_t id, struct pawl_reason *reasons, struct pawl_error *err);
+enum pawl_status current_why(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                             struct pawl_reason *reasons, struct pawl_error *err);
 
 /* Reads up to limit in a state, longest there first. after: NULL, or the last row of the previous page. */
 enum pawl_status current_in_state(struct pawl_db *db, enum current_state state, const struct current_current *after,

@@ -3,7 +3,9 @@
 {define why_function}
 
 -- The result that each event would have now, as an array of JSON. guard: the guards that fail; if the status is PENDING, those whose
--- answers are not known: they need the event's arguments, or a program that has them. has hooks: the caller is such a program.
+-- answers are not known: they need the event's arguments, or a program that has them; DB, or LOCKED with a guard: one that failed, or would
+-- wait. has hooks: the caller is such a program. answers: for it, of the guards of the state. No handler catches that a guard would wait, so
+-- the call fails, and does not evaluate guards named in @pawl_skipped.
 {#if has_entity}
 execute immediate replace({#literal}{>why_definition}{/literal}, {#literal}{key_type}{/literal}, @pawl_key_type) //
 {#else}
@@ -14,7 +16,7 @@ grant execute on function {schema}.{name}_why to pawl_database_app, pawl_databas
 {/if}
 
 {define why_definition}
-create or replace {>definer} function {schema}.{name}_why($1 {key_type}, $2 boolean /* has hooks */) returns {>text_type}
+create or replace {>definer} function {schema}.{name}_why($1 {key_type}, $2 boolean /* has hooks */{#if has_key}, $3 {>name_type} /* lock_owner */, $4 bigint /* lock_token */{/if}) returns {>text_type}
 comment 'The result that each event would have now, and the guards or the lock in its way.'
 begin
   declare outcome row (from_state {>name_type}, sort_key integer, created_at bigint, detail {>text_type});
@@ -30,20 +32,31 @@ begin
   if outcome.from_state is null then
     return '[]';
   end if;
-  set outcome.detail = pawl_database.pawl_blocked({machine}, $1, {>key_of_entity});
+  set outcome.detail = pawl_database.pawl_blocked({machine}, $1, {>key_of_entity}, {#if has_key}$3, $4{#else}null, null{/if});
 {#if has_state_guards}
   if outcome.detail is null then
+    savepoint pawl_why;
     set moment = greatest({>now}, outcome.created_at);
 {#if reads_beginning}
     select begun.sort_key{#each columns}, begun.{column}{/each} into created.sort_key{#each columns}, created.{column}{/each}
       from {transitions} begun where begun.{name}_id = $1 and begun.sort_key = {step};
 {/if}
+    begin
+      declare failure {>text_type};
+      declare continue handler for sqlexception get diagnostics condition 1 failure = message_text;
 {#each state_guards}
     if outcome.from_state in ({guard_states}) then
-      set passes = {>hook_call};
-      set answers = json_insert(answers, '$.{hook_name}', passes);
+      set failure = if(find_in_set('{hook_name}', @pawl_skipped), 'LOCKED it would wait for a lock', null), @pawl_asked = '{hook_name}';
+      if failure is null then
+        set statement innodb_lock_wait_timeout = 0, lock_wait_timeout = 0 for select {>hook_call} into passes;
+        set failure = concat('DB ', failure);
+      end if;
+      set answers = json_insert(answers, '$.{hook_name}', coalesce(failure, cast(passes as char)));
     end if;
 {/each}
+    end;
+    set @pawl_asked = null;
+    rollback to pawl_why; -- undoes writes of guards
   end if;
 {/if}
   return pawl_database.pawl_reasons({machine}, outcome.from_state, outcome.sort_key, outcome.detail, answers,
@@ -54,7 +67,7 @@ end
 {#if has_key}{#if has_created_key}(select begun.{key_column} from {transitions} begun where begun.{name}_id = $1 and begun.sort_key = {step}){#else}$1{/if}{#else}null{/if}
 
 {define why}
-select reason.event, reason.status, reason.from_state, reason.to_state, reason.sort_key, reason.guard, reason.detail, reason.answers
-from json_table({schema}.{name}_why({key:1}, {int:2} = 1), '$[*]' columns (event varchar(255) path '$.event', status varchar(16) path '$.status',
+set statement lock_wait_timeout = 0 for select reason.event, reason.status, reason.from_state, reason.to_state, reason.sort_key, reason.guard, reason.detail, reason.answers
+from json_table({schema}.{name}_why({key:1}, {int:2} = 1{#if has_key}, {text:3}, {bigint:4}{/if}), '$[*]' columns (event varchar(255) path '$.event', status varchar(16) path '$.status',
   from_state varchar(255) path '$.from', to_state varchar(255) path '$.to', sort_key integer path '$.sort_key', guard longtext path '$.guard', detail longtext path '$.detail',
   answers longtext path '$.answers')) reason where {is_accepted}

@@ -3,8 +3,9 @@
 {define why_function}
 
 -- The result that each event would have now. guard: the guards that fail; if the status is PENDING, those whose answers are not known:
--- they need the event's arguments, or a program that has them. answers: of the guards of the state. has_hooks: the caller is such a program.
-create or replace function {schema}.{name}_why(id {key_type}, has_hooks boolean default false)
+-- they need the event's arguments, or a program that has them; DB, or LOCKED with a guard: one that failed, or would wait.
+-- has_hooks: the caller is such a program. answers: for it, of the guards of the state.
+create or replace function {schema}.{name}_why(id {key_type}, has_hooks boolean default false{#if has_key}, lock_owner text default null, lock_token bigint default null{/if})
 returns table (event text, status text, from_state text, to_state text, sort_key integer, guard text, detail text, answers jsonb)
 language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index} set lock_timeout = '1ms'{#if has_sql_guards}{>hook_environment}{/if}
 as {#quoted}
@@ -17,6 +18,7 @@ declare
 {/if}
 {#if has_state_guards}
   moment timestamptz;
+  passes boolean;
 {/if}
 begin
   select 'OK', head.state, head.sort_key, head.since
@@ -24,7 +26,7 @@ begin
   if not found then
     return;
   end if;
-  outcome := public.pawl_blocked(outcome, {machine}::text, $1::text, null::text, {>key_of_entity}, null::text, null::bigint, null::integer);
+  outcome := public.pawl_blocked(outcome, {machine}::text, $1::text, null::text, {>key_of_entity}, {#if has_key}$3, $4{#else}null::text, null::bigint{/if}, null::integer);
 {#if has_state_guards}
   if outcome.status = 'OK' then
     moment := greatest(clock_timestamp(), outcome.created_at);
@@ -33,7 +35,13 @@ begin
 {/if}
 {#each state_guards}
     if outcome.from_state in ({guard_states}) then
-      answers := answers || jsonb_build_object('{hook_name}', {>ask_guard});
+      begin
+        passes := {>ask_guard};
+        raise sqlstate 'PAWL0'; -- undoes locks and writes of the guard
+      exception when others then
+        answers := answers || jsonb_build_object('{hook_name}', case sqlstate when 'PAWL0' then passes::text
+          when '55P03' then 'LOCKED it would wait for a lock' else 'DB ' || sqlerrm end);
+      end;
     end if;
 {/each}
   end if;
@@ -42,10 +50,10 @@ begin
     case when $2 then '{{}'::jsonb else jsonb_build_object({#each asking_events}{event}::text, '{first_callback}'::text{#between}, {/each}) end, '{moves}'::text);
 end
 {/quoted};
-comment on function {schema}.{name}_why({key_type}, boolean) is 'The result that each event would have now, and the guards or the lock in its way.';
+comment on function {schema}.{name}_why({key_type}, boolean{#if has_key}, text, bigint{/if}) is 'The result that each event would have now, and the guards or the lock in its way.';
 
 {define key_of_entity}
 {#if has_key}{#if has_created_key}(select begun.{key_column}::text from {transitions} begun where begun.{name}_id = $1 and begun.sort_key = {step}){#else}$1::text{/if}{#else}null::text{/if}
 
 {define why}
-select event, status, from_state, to_state, sort_key, guard, detail, answers::text from {schema}.{name}_why({key:1}, {int:2} = 1) where {is_accepted}
+select event, status, from_state, to_state, sort_key, guard, detail, answers::text from {schema}.{name}_why({key:1}, {int:2} = 1{#if has_key}, {text:3}, {bigint:4}{/if}) where {is_accepted}
