@@ -153,6 +153,7 @@ is "book A 105,entered,left," "$(bookings)"
 answers 0 "sort key 30" fire voucher V1 redeem till=A tip=5 --request-id=r1
 is "" "$(bookings)"
 answers 0 "note is ignored in spent" fire voucher V1 note words=x
+answers 0 "note would be ignored" fire voucher V1 note words=x --dry-run
 answers 1 "redeem is not allowed in spent" fire voucher V1 redeem till=A
 answers 0 "issued -> spent (redeem, sort key 20" fire voucher V2 redeem till=B
 answers 0 "spent -> issued" fire voucher V2 give_back
@@ -161,9 +162,22 @@ is "V1 refused V2 issued V3 refused" "$(sql "select id, state from vouchers orde
 is "book B 100,entered,left," "$(bookings)"
 
 ctl why voucher V2 --json
-is "0 redeem OK spent None; lock REFUSED None not valid; revoke MISUSE None needs a program with agreed" "$status $(json "'; '.join(
-    ' '.join(map(str, e.values())) for e in d['events'] if e['event'] in ('redeem', 'lock', 'revoke'))")"
+is "0 redeem OK spent None; lock REFUSED None not valid; revoke MISUSE None needs a program with agreed; print MISUSE None needs a program with announce" "$status $(json "'; '.join(
+    ' '.join(map(str, e.values())) for e in d['events'] if e['event'] in ('redeem', 'lock', 'revoke', 'print'))")"
 answers 1 "there is no such voucher" why voucher V9
+answers 0 "voucher V2: redeem would lead to spent" fire voucher V2 redeem till=B --dry-run
+answers 2 "redeem needs till" fire voucher V2 redeem --dry-run
+answers 1 "lock would return REFUSED: not valid" fire voucher V2 lock --dry-run
+answers 1 "close would return ILLEGAL" fire voucher V2 close --dry-run
+answers 2 "print would return MISUSE: needs a program with announce" fire voucher V2 print --dry-run
+answers 1 "create would return EXISTS" fire voucher V2 create amount=1 --dry-run
+answers 1 "a creation has no dry run" fire voucher V9 create amount=1 --dry-run
+answers 2 "takes no --request-id" fire voucher V2 redeem till=B --dry-run --request-id=r9
+answers 0 "nothing of it moves" freeze voucher --reason=stock-taking --until=2100-01-01
+ctl fire voucher V2 redeem till=B --dry-run --json
+is "1 LOCKED frozen until 2100-01-01" "$status $(json "d['status'] + ' ' + d['why'][:23]")"
+answers 0 "" thaw voucher
+is "" "$(bookings)"
 
 for needed in "revoke needs the guard agreed" "ring needs the effect tell" "print needs the effect announce"; do
     answers 2 "voucher V2: $needed, which is in C" fire voucher V2 "${needed%% *}"

@@ -9,6 +9,13 @@
 command_fn command_fire, command_flow, command_freeze, command_locks, command_queue, command_thaw,
     command_why, command_work;
 
+/* ---- shared by `fire` and `why` ------------------------------------------------------------------------ */
+
+/* Prints what firing the event would return. Returns the exit status. */
+struct deployed_model;
+int fire_dry(struct call *call, const struct deployed_model *model, struct pawl_key key, size_t event,
+             const struct pawl_opts *opts);
+
 /* ---- shared by `freeze` and `thaw` ------------------------------------------------------------------- */
 
 /* Ends the program, with the nearest name, if `name` is neither a machine nor a flow. */

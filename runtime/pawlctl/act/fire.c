@@ -205,6 +205,10 @@ int command_fire(struct call *call) {
     const struct pawl_opts opts = {.actor = option(call, "--actor"),
                                    .request_id = option(call, "--request-id")};
     struct pawl_transition moved = {.event = (int)event};
+    if (option(call, "--dry-run") != NULL && opts.request_id != NULL)
+        usage_error(call, "--dry-run takes no --request-id: nothing is made");
+    if (option(call, "--dry-run") != NULL)
+        return fire_dry(call, model, key, event, &opts);
     enum pawl_status status = check_callbacks(call, machine, key, (int)event);
     const bool was_asked = status == PAWL_OK && was_asked_before(call, model, key, opts.request_id);
     if (status == PAWL_OK) {

@@ -5,13 +5,46 @@
 
 #include <string.h>
 
-/* What is in the way, for people: the guards that fail, or the lock. */
+/* The blocker, for people: the guards that fail, the lock, or the error of a guard; NULL: none. */
 static const char *obstacle_of(const struct pawl_reason *reason) {
-    if (*reason->detail)
-        return reason->detail;
-    return reason->status == PAWL_PENDING  ? arena_printf(memory, "depends on %s", reason->guard)
-           : reason->status == PAWL_MISUSE ? arena_printf(memory, "needs a program with %s", reason->guard)
-                                           : reason->guard;
+    if (*reason->guard == '\0')
+        return *reason->detail ? reason->detail : NULL;
+    return *reason->detail                  ? arena_printf(memory, "%s: %s", reason->guard, reason->detail)
+           : reason->status == PAWL_PENDING ? arena_printf(memory, "depends on %s", reason->guard)
+           : reason->status == PAWL_MISUSE  ? arena_printf(memory, "needs a program with %s", reason->guard)
+                                            : reason->guard;
+}
+
+static const char *target_of(const struct deployed_model *model, const struct pawl_reason *reason) {
+    return reason->to > 0 ? model->states[reason->to].name : NULL;
+}
+
+int fire_dry(struct call *call, const struct deployed_model *model, struct pawl_key key, size_t event,
+             const struct pawl_opts *opts) {
+    struct pawl_reason *reasons = MACHINE_ARRAY(model->event_count + 1, struct pawl_reason);
+    const enum pawl_status status =
+        pawl_why(call->db, machine_make(call, model), key, opts, reasons, &call->err);
+    const struct pawl_reason *reason = &reasons[event];
+    const char *name = model->events[event].name, *why = obstacle_of(reason);
+    if (status == PAWL_NOT_FOUND && model->events[event].is_creation)
+        error_set(&call->err, status, "%s: a creation has no dry run, and there is no such %s", name,
+                  model->name);
+    if (status != PAWL_OK) {
+        database_complain(call);
+        return exit_status_of(status);
+    }
+    const bool is_done = reason->status == PAWL_OK || reason->status == PAWL_IGNORED;
+    row_tell(call,
+             ROW(row_truth("dry_run", true), row_text("status", pawl_status_name(reason->status)),
+                 row_text("machine", model->name), row_text("id", call->operands[1]), row_text("event", name),
+                 row_text("to", target_of(model, reason)), row_text("why", why)),
+             reason->status == PAWL_OK ? "{machine} {id}: {event} would lead to {to}\n"
+             : is_done                 ? "{machine} {id}: {event} would be ignored\n"
+                                       : "");
+    if (!is_done && !call->json)
+        complain("", "%s %s: %s would return %s%s%s", model->name, call->operands[1], name,
+                 pawl_status_name(reason->status), why != NULL ? ": " : "", why != NULL ? why : "");
+    return exit_status_of(reason->status);
 }
 
 int command_why(struct call *call) {
@@ -33,10 +66,8 @@ int command_why(struct call *call) {
         const struct field row[] = {
             column_first("event", row_text("event", model->events[event].name)),
             column_first("now", row_text("status", pawl_status_name(reason->status))),
-            column("leads to",
-                   row_or("", row_text("to", reason->to > 0 ? model->states[reason->to].name : NULL))),
-            column_last("why",
-                        row_or("", row_text("why", *obstacle_of(reason) ? obstacle_of(reason) : NULL))),
+            column("leads to", row_or("", row_text("to", target_of(model, reason)))),
+            column_last("why", row_or("", row_text("why", obstacle_of(reason)))),
             ROW_END,
         };
         list_add(&list, row);
