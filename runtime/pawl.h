@@ -407,7 +407,7 @@ struct pawl_reason {
     enum pawl_status status; /* that pawl_fire would return; PENDING: it depends on the event's arguments.
                                 LOCKED with a guard: that guard would wait for a lock */
     int to;                  /* OK: the state that it leads to; else 0 */
-    const char *guard; /* REFUSED: the guards that fail; PENDING: those whose answers are missing; MISUSE: the
+    const char *guard; /* REFUSED: the guards known to fail; PENDING: those without an answer yet; MISUSE: the
                           guard or effect in C that the handle lacks; a guard that failed with an error,
                           or would wait; else "" */
     const char *detail; /* LOCKED, ASLEEP: the blocker, its end and reason; the error of a guard; else "" */

@@ -90,7 +90,7 @@ row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_k
 {#each events}
 --   select {event_function}({name}_id{#each params}, {parameter_comment}{/each}, actor, request_id{#if not is_creation}, expected sort_key{/if}{#if has_key}, lock_owner, lock_token{/if}{#if takes_verdicts}, verdicts of guards in C{/if}{#if takes_item}, item, fence, claim{/if})
 {/each}
--- The result that each event would have now: select {schema}.{name}_why({name}_id, false)
+-- The result that each event would have now: select {schema}.{name}_why({name}_id, false{#if has_key}, lock_owner, lock_token{/if})
 
 {define answer}
 json_object('status', outcome.status, 'from', outcome.from_state, 'to', outcome.to_state,
