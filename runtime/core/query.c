@@ -41,6 +41,15 @@ static enum pawl_status store_text(struct collector *collector, char *row, uint3
 
 /* ---- current ------------------------------------------------------------------------------------ */
 
+/* Of an entity without history, a char(36) of MariaDB has the key as the application wrote it. */
+static const char *spelled_text(struct collector *collector, const struct cell *key) {
+    struct value spelled = {.type = collector->machine->key_type, .text = key->text};
+    struct complaint none = {0};
+    if (spelled.type == PAWL_TYPE_UUID)
+        value_settle(operation_results(collector->db), &spelled, &none);
+    return spelled.text;
+}
+
 /* cells: key where it is not known, state, sort_key, since */
 static enum pawl_status fill_current(struct collector *collector, const struct cell *cells, char *row) {
     const struct pawl_layout *layout = &collector->machine->layout;
@@ -58,7 +67,7 @@ static enum pawl_status fill_current(struct collector *collector, const struct c
     else if (key_is_number(collector->machine->key_type))
         STORE(row, layout->current_key, int64_t, key->number);
     else
-        return store_text(collector, row, layout->current_key, key->text);
+        return store_text(collector, row, layout->current_key, spelled_text(collector, key));
     return PAWL_OK;
 }
 

@@ -42,16 +42,20 @@ static int create_with_keys(void **state) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
         execute(db, "create table %s (id %s primary key, state %s)", tables[i], uuid_type(),
                 on_mariadb() ? "varchar(40)" : "text");
+    execute(db, "create table chests (id %s primary key, state %s)",
+            on_mariadb() ? "char(36) collate utf8mb4_general_ci" : uuid_type(),
+            on_mariadb() ? "varchar(40)" : "text");
     execute(db, "create table shelves (number %s primary key)", on_sqlite() ? "integer" : "int");
     expect(PAWL_OK, asset_apply(db, &err));
     expect(PAWL_OK, crate_apply(db, &err));
     expect(PAWL_OK, lid_apply(db, &err));
     expect(PAWL_OK, shelf_apply(db, &err));
     expect(PAWL_OK, ticket_apply(db, &err));
+    expect(PAWL_OK, chest_apply(db, &err));
     expect(PAWL_OK, stocktake_apply(db, &err));
     expect(PAWL_OK, audit_apply(db, &err));
     if (on_postgres())
-        grant_application(db, "select, insert, update", "assets, crates, lids, shelves");
+        grant_application(db, "select, insert, update", "assets, crates, lids, shelves, chests");
     else if (on_mariadb())
         grant_hooks_on_mariadb("select");
     return close_handles(state);
@@ -188,6 +192,15 @@ static void of_many_each_uuid_is_another_entity(void **state) {
     assert_int_equal(results[0].status, PAWL_OK);
     assert_int_equal(results[1].status, PAWL_OK);
     expect_rows(db, "2\n", "select count(*) from crate_current where state = 'full'");
+}
+
+static void a_batch_of_sql_names_what_is_repeated(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip();
+    expect_rows(
+        open_keys(), "MISUSE|each id must be given once, in any spelling, and all arrays have one length\n",
+        "select distinct status, detail from crate_fill_many(array['" UPPER(1) "', '" LOWER(1) "']::uuid[])");
 }
 
 static void callers_at_once_move_one_entity_in_turn(void **state) {
@@ -393,6 +406,54 @@ static void work_is_of_its_entity(void **state) {
     expect(PAWL_OK, asset_pass(db, UPPER(3), &with_item, NULL, &err));
 }
 
+static void forge_due(void) {
+    forge(on_postgres() ? "update chest_pending set due_at = timestamptz 'epoch'"
+                        : "update chest_pending set due_at = 1");
+}
+
+static void p10_rows_in_capitals_have_timers_and_work(void **state) {
+    (void)state;
+    struct pawl_db *db = open_keys();
+    struct pawl_item item;
+    struct chest_page page;
+    struct chest_result results[2];
+    size_t count = 0;
+    if (on_sqlite()) { /* which compares capitals */
+        execute(db, "insert into chests (id) values ('" UPPER(1) "')");
+        expect(PAWL_NOT_FOUND, chest_create(db, UPPER(1), NULL, NULL, &err));
+        assert_string_equal(err.help, "insert the row that is to move first; a column of text needs the uuid "
+                                      "in small letters");
+        execute(db, "update chests set id = lower(id)");
+        execute(db, "insert into chests (id) values ('" LOWER(2) "'), ('" LOWER(3) "')");
+    } else {
+        execute(db, "insert into chests (id) values ('" UPPER(1) "'), ('" UPPER(2) "'), ('" UPPER(3) "')");
+    }
+    expect(PAWL_OK, chest_create(db, UPPER(1), NULL, NULL, &err));
+    forge_due();
+    expect(PAWL_OK, pawl_claim(db, &chest_machine, PAWL_TIMERS, 0, &item, 1, &count, &err));
+    assert_int_equal(count, 1);
+    assert_string_equal(pawl_item_key(&item).text, LOWER(1));
+    const struct pawl_opts of_item = {.item = &item};
+    expect(PAWL_OK, chest_rust(db, LOWER(1), &of_item, NULL, &err));
+    forge_due();
+    expect(PAWL_OK, pawl_claim(db, &chest_machine, PAWL_WORKS, 0, &item, 1, &count, &err));
+    assert_int_equal(count, 1);
+    expect(PAWL_OK, chest_drain(db, UPPER(1), &of_item, NULL, &err));
+    const struct chest_create_item made[] = {{.id = UPPER(2)}, {.id = UPPER(3)}};
+    expect(PAWL_OK, chest_create_many(db, made, 2, NULL, results, &err));
+    const struct chest_fill_item filled[] = {{.id = UPPER(3)}, {.id = LOWER(2)}};
+    expect(PAWL_OK, chest_fill_many(db, filled, 2, NULL, results, &err));
+    expect(PAWL_OK, chest_in_state(db, CHEST_STATE_FULL, NULL, 9, &page, &err));
+    assert_int_equal(page.count, 2);
+    for (size_t i = 0; i < page.count; i++)
+        assert_true(strcmp(page.rows[i].id, LOWER(2)) == 0 || strcmp(page.rows[i].id, LOWER(3)) == 0);
+    expect_rows(db, LOWER(1) "\n" LOWER(2) "\n" LOWER(3) "\n",
+                "select chest_id from chest_current order by chest_id");
+    expect_rows(db, "full\n",
+                on_sqlite() ? "select state from chests where id = '" LOWER(2) "'"
+                            : "select state from chests where id = '" UPPER(2) "'");
+}
+
 static void p4_what_is_deferred_is_fired_for_its_entity(void **state) {
     (void)state;
     struct pawl_db *db = open_keys();
@@ -506,6 +567,7 @@ int main(void) {
         TEST(functions_of_sql_take_every_spelling),
         TEST(what_is_no_uuid_is_told_by_its_name),
         TEST(of_many_each_uuid_is_another_entity),
+        TEST(a_batch_of_sql_names_what_is_repeated),
         TEST(callers_at_once_move_one_entity_in_turn),
         TEST(a_lock_is_one_in_every_spelling),
         TEST(lock_keys_of_a_creation_are_uuids),
@@ -513,6 +575,7 @@ int main(void) {
         TEST(p2_a_lock_on_a_key_of_no_entity_is_refused),
         TEST(p2_keyed_locks_have_the_spelling_of_transitions),
         TEST(work_is_of_its_entity),
+        TEST(p10_rows_in_capitals_have_timers_and_work),
         TEST(p4_what_is_deferred_is_fired_for_its_entity),
         TEST(a_step_moves_what_its_run_has_locked),
         TEST(p2_a_run_locks_a_text_for_every_machine),

@@ -135,9 +135,9 @@ begin
   declare id {key_type};
   declare exit handler for 1406 return null; -- longer than any
   set id = $1;
-  select parent.{parent_column} into spelling from {parent} parent {>as_table} where parent.{parent_column} = id;
+  select {>parent_spelling} into spelling from {parent} parent {>as_table} where parent.{parent_column} = id;
   if spelling is null then -- the snapshot of the transaction may be older
-    select parent.{parent_column} into spelling from {parent} parent {>as_table} where parent.{parent_column} = id lock in share mode;
+    select {>parent_spelling} into spelling from {parent} parent {>as_table} where parent.{parent_column} = id lock in share mode;
   end if;
   return spelling;
 end //

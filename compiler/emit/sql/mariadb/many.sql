@@ -305,7 +305,7 @@ session, or a parent that another session has locked, ends the call, because the
 not changed, and sets the last character of the result to 0.}
 set statement join_cache_level = 0 for
 insert into {current} ({name}_id, state, sort_key, since{>pass_name})
-select {#if has_entity}parent.{parent_column}{#else}<compared>{/if}, {created_state}, {step}, moment{>pass_value}
+select {#if has_entity}{>parent_spelling}{#else}<compared>{/if}, {created_state}, {step}, moment{>pass_value}
   from <items> given
 {#if has_entity}
     left join {parent} parent {>as_table} on parent.{parent_column} = <compared>

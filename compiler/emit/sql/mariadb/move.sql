@@ -177,17 +177,21 @@ or (locate('\u', {value}) and {value} not regexp
 being deleted, also if foreign_key_checks is off. The key gets the parent's spelling.}
 {#if has_mirror or has_other_storage}
   {>refuse_older_snapshot}
-  select 1{#if has_text_key}, parent.{parent_column}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent {>as_table} where parent.{parent_column} = $1 for update;
+  select 1{#if has_text_key}, {>parent_spelling}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent {>as_table} where parent.{parent_column} = $1 for update;
 {#else if has_entity and is_creation}
   {>refuse_older_snapshot}
-  select 1{#if has_text_key}, parent.{parent_column}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent {>as_table} where parent.{parent_column} = $1 lock in share mode;
+  select 1{#if has_text_key}, {>parent_spelling}{/if} into seen{#if has_text_key}, $1{/if} from {parent} parent {>as_table} where parent.{parent_column} = $1 lock in share mode;
 {/if}
+
+{define parent_spelling}
+{! A char(36) may hold a uuid in capitals; transitions have it in small letters.}
+{#if has_uuid_key}lower(parent.{parent_column}){#else}parent.{parent_column}{/if}
 
 {define refuse_not_found}
 {>explain_lock}
 if outcome.detail is null then
   set outcome.status = 'NOT_FOUND',
-    outcome.detail = {#if is_creation}{#literal}insert its row into {parent} first, with that key as {parent_column}{/literal}{#else}'there is no such {name}'{/if};
+    outcome.detail = {#if is_creation}{#literal}insert its row into {parent} first, with that key as {parent_column}{#if has_uuid_key}, in small letters unless its collation ignores case{/if}{/literal}{#else}'there is no such {name}'{/if};
 end if;
 leave decided;
 
