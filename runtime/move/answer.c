@@ -64,7 +64,10 @@ void move_explain(const struct move *move, enum pawl_status status, struct pawl_
     case PAWL_NOT_FOUND:
         if (move->event->is_creation) {
             move_error(err, status, move, " finds no parent row with this key");
-            error_help(err, "insert the row that is to move first");
+            error_help(err, "insert the row that is to move first%s",
+                       move->machine->key_type == PAWL_TYPE_UUID
+                           ? "; a column of text needs the uuid in small letters"
+                           : "");
         } else {
             move_error(err, status, move, " finds no such %s", machine);
             error_help(err, "create it first");

@@ -532,7 +532,8 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($3), cardinality($5), cardinality($6)]) then
-    return query select (public.pawl_misuse('id, amount, currency'::text, true)).* from unnest($1);
+    return query select 'MISUSE'::text, null::text, null::text, null::integer, null::timestamptz, null::text, null::integer,
+      'each id must be given once, and all arrays have one length'::text from unnest($1);
     return;
   end if;
   begin
@@ -603,7 +604,8 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
-    return query select (public.pawl_misuse('id, submission_id'::text, true)).* from unnest($1);
+    return query select 'MISUSE'::text, null::text, null::text, null::integer, null::timestamptz, null::text, null::integer,
+      'each id must be given once, and all arrays have one length'::text from unnest($1);
     return;
   end if;
   if $7 is not true then
@@ -691,7 +693,8 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (public.pawl_misuse('id'::text, true)).* from unnest($1);
+    return query select 'MISUSE'::text, null::text, null::text, null::integer, null::timestamptz, null::text, null::integer,
+      'each id must be given once, and all arrays have one length'::text from unnest($1);
     return;
   end if;
   if $6 is not true then
@@ -776,7 +779,8 @@ begin
   repeats := (select count(*) <> count(distinct given.id collate "C") from unnest($1) given (id));
   if repeats and $7 is not true
      or cardinality($1) <> any (array[cardinality($2), cardinality($4), cardinality($5), cardinality($6)]) then
-    return query select (public.pawl_misuse('id'::text, true)).* from unnest($1);
+    return query select 'MISUSE'::text, null::text, null::text, null::integer, null::timestamptz, null::text, null::integer,
+      'each id must be given once, and all arrays have one length'::text from unnest($1);
     return;
   end if;
   if $7 is not true then

@@ -83,7 +83,8 @@ begin
   repeats := (select count(*) <> count(distinct given.id) from unnest($1) given (id));
   if repeats and $6 is not true
      or cardinality($1) <> any (array[cardinality($3), cardinality($4), cardinality($5)]) then
-    return query select (public.pawl_misuse('id'::text, false)).* from unnest($1);
+    return query select 'MISUSE'::text, null::text, null::text, null::integer, null::timestamptz, null::text, null::integer,
+      'each id must be given once, and all arrays have one length'::text from unnest($1);
     return;
   end if;
   if $6 is not true then

@@ -148,7 +148,8 @@ rows for numbers, so this form is used only if no other plan is possible.}
   repeats := {>some_repeat};
   if repeats and {skips_locked} is not true
      or {>differs_in_length} then
-    return query select ({>misuse_outcome}).* from unnest($1);
+    return query select 'MISUSE'::text, null::text, null::text, null::integer, null::timestamptz, null::text, null::integer,
+      'each id must be given once{#if has_uuid_type}, in any spelling{/if}, and all arrays have one length'::text from unnest($1);
     return;
   end if;
 
