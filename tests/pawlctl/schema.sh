@@ -292,7 +292,11 @@ else
         of_type uuid bigint "payments.id has the type uuid, and the key of machine payment is of type bigint; nothing was changed: write \`uuid\` for the key"
         of_type bigint uuid "payments.id has the type bigint, and the key of machine payment is of type uuid; nothing was changed: write \`bigint\` for the key"
         of_type bigint int "payments.id has the type bigint, and the key of machine payment is of type int; nothing was changed: write \`bigint\` for the key"
-        of_type "binary(16)" uuid "payments.id has the type binary, and the key of machine payment is of type uuid; nothing was changed: keys are of the type"
+        of_type "binary(16)" uuid "payments.id has the type binary(16), and the key of machine payment is of type uuid; nothing was changed: make the column uuid or char(36)"
+        of_type "varbinary(16)" uuid "payments.id has the type varbinary(16), and the key of machine payment is of type uuid; nothing was changed: make the column uuid or char(36)"
+        of_type "char(32)" uuid "payments.id has the type char(32), and the key of machine payment is of type uuid; nothing was changed: write \`text\` for the key in the \`entity\` line, or make the column uuid or char(36)"
+        of_type "text unique, number int" uuid "payments.id has the type text, and the key of machine payment is of type uuid; nothing was changed: make the column uuid or char(36)"
+        of_type "text unique, number int" text "payments.id has the type text, and the key of machine payment is of type text; nothing was changed: make the column varchar(255)"
     else
         of_type uuid bigint "machine payment: its key is of type bigint, and the column in the \`entity\` line is for texts; nothing was changed: write \`text\` or \`uuid\`"
         of_type blob uuid "machine payment: its key is of type uuid, and the column in the \`entity\` line is a blob; nothing was changed: make it text"

@@ -139,14 +139,16 @@ create or replace definer = pawl_database_owner procedure pawl_database.pawl_req
 ) sql security invoker
 comment 'machine, database, table and column of its entities, type of the key, database of its rows'
 begin
-  declare kind, referred, key_type, problem longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare size bigint;
+  declare kind, referred, key_type, shown, problem longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   select known.table_type into kind from information_schema.tables known where (known.table_schema, known.table_name) = ($2, $3);
   select min(concat(known.referenced_table_schema, '.', known.referenced_table_name)) into referred
     from information_schema.key_column_usage known
     where known.table_schema = $6 and known.table_name in (concat($1, '_current'), concat($1, '_transitions'))
       and known.constraint_name in (concat($1, '_current_parent'), concat($1, '_transitions_parent'))
       and (known.referenced_table_schema, known.referenced_table_name) <> ($2, $3);
-  select known.data_type into key_type from information_schema.columns known
+  select known.data_type, coalesce(known.character_maximum_length, 0), if(known.data_type like '%char' or known.data_type like '%binary',
+      known.column_type, known.data_type) into key_type, size, shown from information_schema.columns known
     where (known.table_schema, known.table_name, known.column_name) = ($2, $3, $4);
   if kind not in ('BASE TABLE', 'SYSTEM VERSIONED') then
     set problem = concat('machine ', $1, ' moves the rows of a table, and ', $2, '.', $3, ' is a ', lower(kind),
@@ -154,14 +156,20 @@ begin
   elseif referred is not null then
     set problem = concat('the rows of machine ', $1, ' refer to ', referred, ', and not to ', $2, '.', $3,
       '; nothing was changed: give that table its name again, or apply this to the database of that table');
-  elseif case if($5 = '1', 'text', $5) when 'text' then key_type in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp')
-      when 'uuid' then key_type not in ('uuid', 'char', 'varchar', 'varbinary', 'tinytext', 'text', 'mediumtext', 'longtext')
+  elseif case if($5 = '1', 'text', $5) when 'text' then key_type in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp',
+        'tinytext', 'text', 'mediumtext', 'longtext')
+      when 'uuid' then key_type <> 'uuid' and (key_type not in ('char', 'varchar') or size < 36)
       else key_type not in ('tinyint', 'smallint', 'mediumint', 'int', 'bigint') or $5 = 'int' and key_type = 'bigint' end then
-    set problem = concat($2, '.', $3, '.', $4, ' has the type ', key_type, ', and the key of machine ', $1, ' is of type ', $5,
+    set problem = concat($2, '.', $3, '.', $4, ' has the type ', shown, ', and the key of machine ', $1, ' is of type ', $5,
       '; nothing was changed: ', case when key_type = 'bigint' then 'write `bigint` for the key in the `entity` line'
         when key_type in ('tinyint', 'smallint', 'mediumint', 'int') then 'write `int` or `bigint` for the key in the `entity` line'
         when key_type = 'uuid' then 'write `uuid` for the key in the `entity` line'
-        when key_type in ('char', 'varchar', 'varbinary', 'tinytext', 'text', 'mediumtext', 'longtext') then 'write `text` for the key in the `entity` line'
+        when key_type in ('tinytext', 'text', 'mediumtext', 'longtext') then concat('make the column ',
+          if($5 = 'uuid', 'uuid or char(36)', 'varchar(255)'), ', since no index of the whole of it is possible')
+        when key_type in ('char', 'varchar') then concat('write `text` for the key in the `entity` line',
+          if($5 = 'uuid', ', or make the column uuid or char(36)', ''))
+        when $5 = 'uuid' then 'make the column uuid or char(36)'
+        when key_type = 'varbinary' then 'write `text` for the key in the `entity` line'
         else 'keys are of the type text, bigint, int or uuid' end);
   elseif exists (select 1 from information_schema.statistics known
       where (known.table_schema, known.table_name, known.column_name) = ($2, $3, $4))
