@@ -29,6 +29,8 @@ answers 0 " 0 problems" verify
 # ---- a job that is parked, by its entity in any spelling
 
 plant "update issue_pending set parked_at = $(time_of 2)"
+answers 2 "the key of a issue is a uuid, as 6ba7b810-9dad-11d1-80b4-00c04fd430c8, not \`nope\`" queue retry issue nope
+answers 2 "the key of a issue is a uuid, as 6ba7b810-9dad-11d1-80b4-00c04fd430c8, not \`nope\`" outbox retry issue nope
 answers 0 "1 due again" queue retry issue "${upper}1"
 answers 0 "started -> closed" fire issue "${lower}1" done
 is 2 "$(state 1)"

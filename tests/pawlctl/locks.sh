@@ -109,16 +109,16 @@ if [ "$database" = postgres ]; then # what a program does with pawl_acquire
     # the one that is listed, unless there are several
     answers 0 "A1: the lock is broken" locks A1 --break --reason="its job died"
     is "break|transfer|A1|nightly" "$(sql "select action, type, key, owner from pawl_lock_log order by number desc limit 1")"
-    sql "select pawl_acquire('transfer', 'A1', 'nightly'); select pawl_acquire('slot', 'A1', 'o\bps')" >/dev/null
-    answers 2 "more than one lock is held on A1: name one with --machine=slot (held by o\bps), --machine=transfer (held by nightly)" \
-        locks A1 --break --reason=x
-    answers 0 "A1: the lock is broken" locks A1 --break --machine=slot --reason="its job died"
-    answers 0 "A1: the lock is broken" locks A1 --break --machine=transfer --reason="its job died"
+    sql "select pawl_acquire('transfer', '42', 'nightly'); select pawl_acquire('slot', '42', 'o\bps')" >/dev/null
+    answers 2 "more than one lock is held on 42: name one with --machine=slot (held by o\bps), --machine=transfer (held by nightly)" \
+        locks 42 --break --reason=x
+    answers 0 "42: the lock is broken" locks 42 --break --machine=slot --reason="its job died"
+    answers 0 "42: the lock is broken" locks 42 --break --machine=transfer --reason="its job died"
     answers 0 "open -> open" fire transfer T1 pay
-    is "break|A1|nightly|its job died" "$(sql "select action, key, owner, reason from pawl_lock_log order by number desc limit 1")"
+    is "break|42|nightly|its job died" "$(sql "select action, key, owner, reason from pawl_lock_log order by number desc limit 1")"
     plant "update pawl_machines set model = null where machine = 'slot'" # as that of a large machine, which may have a key
     is "OK|" "$(sql "select status, detail from pawl_acquire('slot', 'A2', 'nightly', 1)")"
-    is "MISUSE|the machine has no \`key\`" "$(sql "select status, detail from pawl_acquire('door', 'A1', 'nightly')")"
+    is "MISUSE|machine door has no \`key\`, so its transitions ignore locks" "$(sql "select status, detail from pawl_acquire('door', 'A1', 'nightly')")"
     ctl locks B2 --break --reason=x --json
     is "0 OK None" "$status $(json "d['status'], d['machine']" | tr -d "(),'")"
 

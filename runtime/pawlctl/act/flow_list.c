@@ -1,4 +1,5 @@
 #include "database/flow_model.h"
+#include "database/model.h"
 #include "flow.h"
 
 #include "database/database.h"
@@ -99,6 +100,8 @@ int flow_list(struct call *call, const char *flow) {
         flow_list_add(call, &filter, &runs);
     else
         list_by_key(call, &filter, key, &runs);
+    if (key != NULL && runs.count == 0 && model_other_spelling(key) != NULL)
+        list_by_key(call, &filter, model_other_spelling(key), &runs);
     lists_print(&runs, 1,
                 option(call, "--parked") != NULL     ? "no run is parked\n"
                 : key != NULL || status_name != NULL ? "no such run\n"

@@ -114,6 +114,8 @@ static const struct pawl_held_lock *find_target(struct call *call, const char *m
         const struct pawl_held_lock *lock = &locks.list[i];
         if (machine != NULL && strcmp(lock->type, machine) != 0)
             continue;
+        if (found != NULL && *found->type == '\0' && *lock->type == '\0')
+            continue; /* the same lock, under the other spelling of a uuid */
         text_printf(&all, "%s%s%s (held by %s)", count++ == 0 ? "" : ", ",
                     *lock->type == '\0' ? "--all-machines" : "--machine=", lock->type,
                     printable(lock->owner));

@@ -110,10 +110,8 @@ static bool retry_row(struct call *call, const struct deployed_model *model,
 /* Of one entity, or of all. */
 static int64_t retry_machine(struct call *call, const struct deployed_model *model, const char *entity) {
     const struct pawl_machine *machine = machine_make(call, model);
-    struct pawl_key key;
+    const struct pawl_key key = entity != NULL ? model_key(call, model, entity) : (struct pawl_key){0};
     int64_t count = 0;
-    if (entity != NULL && !model_could_be_key(model, entity, &key))
-        return 0;
     const struct row_set parked = model_query(call, model, sql_parked, NULL, NO_VALUES, 5);
     for (EACH_ROW(row, parked))
         if (entity == NULL || key_compare(machine, key, model_key_of(model, key_text(&row[0]))) == 0)

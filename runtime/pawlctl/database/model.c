@@ -409,6 +409,24 @@ struct pawl_key model_key(const struct call *call, const struct deployed_model *
                 text);
 }
 
+const char *model_entity(struct call *call, const char *machine, const char *text) {
+    const struct models models = models_read(call, NULL);
+    for (size_t i = 0; i < models.count; i++) {
+        if (strcmp(models.models[i].name, machine) != 0)
+            continue;
+        const struct pawl_key key = model_key(call, &models.models[i], text);
+        return key_is_number(models.models[i].key_type) ? arena_printf(memory, "%" PRId64, key.number)
+                                                        : key.text;
+    }
+    return text;
+}
+
+const char *model_other_spelling(const char *text) {
+    const struct deployed_model uuids = {.name = "", .key_type = PAWL_TYPE_UUID};
+    struct pawl_key key;
+    return model_could_be_key(&uuids, text, &key) && strcmp(key.text, text) != 0 ? key.text : NULL;
+}
+
 struct pawl_key model_key_of(const struct deployed_model *model, const char *id) {
     return key_is_number(model->key_type) ? (struct pawl_key){.number = strtoll(id, NULL, 10)}
                                           : (struct pawl_key){.text = id};

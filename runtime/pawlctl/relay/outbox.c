@@ -1,4 +1,5 @@
 #include "database/database.h"
+#include "database/model.h"
 #include "say/row.h"
 
 #include <string.h>
@@ -55,8 +56,11 @@ static int outbox_print_status(struct call *call) {
 /* ---- retry -------------------------------------------------------------------------------------- */
 
 static int retry_rows(struct call *call) {
+    const char *machine = call->operands[1], *entity = call->operands[2];
     int64_t rows = 0;
-    if (outbox_retry(call->db, call->operands[1], call->operands[2], &rows, &call->err) != PAWL_OK)
+    if (entity != NULL)
+        entity = model_entity(call, machine, entity);
+    if (outbox_retry(call->db, machine, entity, &rows, &call->err) != PAWL_OK)
         database_error(call);
     row_tell(call, ROW(row_number("rows", rows)),
              rows == 0   ? "{rows} events wait for a relay again: nothing of that was parked\n"
