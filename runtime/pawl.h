@@ -484,7 +484,8 @@ int64_t pawl_key_number(const char *type, const char *key);
  * sorted by pawl_key_number, or transactions can deadlock (DB, retryable). On SQLite it is the lock of the
  * database's only writer.
  * timeout_ms: milliseconds to wait; 0: none; PAWL_WAIT: without limit.
- * Returns: LOCKED: held elsewhere; MISUSE: no transaction is open.
+ * type: if it is a machine, the key is a value that its `serialize by` can have.
+ * Returns: LOCKED: held elsewhere; MISUSE: no transaction is open, or the machine has no such keys.
  */
 enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key, int64_t timeout_ms,
                            struct pawl_error *err);
@@ -494,14 +495,15 @@ enum pawl_status pawl_lock(struct pawl_db *db, const char *type, const char *key
  * return LOCKED, unless they show owner and token (struct pawl_opts). The call first waits some time for
  * transitions that have begun.
  * type: a deployed machine with `key`: locks its entities with that key. NULL: locks the key in all
- *   machines, and conflicts with every other lock on that key.
+ *   machines, and conflicts with every other lock on that key. A uuid in capitals also locks the uuid.
  * owner: 1 to 255 bytes. Anyone can read owner and token, so on PostgreSQL and MariaDB the lock also belongs
  *   to the login.
  * lease_ms: milliseconds until it ends; 0: until pawl_release.
  * timeout_ms: as in pawl_lock; inside a transaction the call does not wait.
  * token: greater than all earlier ones of that key, so that others can detect a former owner. The same owner
  *   gets the same token again, with the new end. May be NULL.
- * Returns: LOCKED: the message names the holder; MISUSE: also if no such machine with `key` is deployed.
+ * Returns: LOCKED: the message names the holder; MISUSE: also if no such machine with `key` is deployed, or
+ *   the key is not of its type.
  */
 enum pawl_status pawl_acquire(struct pawl_db *db, const char *type, const char *key, const char *owner,
                               int64_t lease_ms, int64_t timeout_ms, int64_t *token, struct pawl_error *err);
