@@ -577,5 +577,16 @@ mv "$scratch/new/kind.fsm" "$scratch/kind.fsm" && cp "$scratch/old/kind.fsm" "$s
 ends
 fires TAKEN open give_back
 
+# names that change after a version has ended that accepted another one
+begin "renamed after versions that ended" 's/on nudge -> stay;/on nudge -> stay; on remind -> stay;/'
+accepts
+mv "$scratch/new/kind.fsm" "$scratch/old/"
+sed 's/who: text/whom: text renamed from who/' "$scratch/old/kind.fsm" >"$scratch/new/kind.fsm"
+ends
+mv "$scratch/new/kind.fsm" "$scratch/old/"
+sed 's/whom: text renamed from who/person: text renamed from whom/' "$scratch/old/kind.fsm" >"$scratch/new/kind.fsm"
+ends
+fires OPEN taken take person=x
+
 answers 0 "" verify
 exit $failed

@@ -22,10 +22,12 @@ union all
 select 'drop view if exists main.' || ?1 || '_model_{PAWL_ABI}_' || ?2 where ?3 is not null
 
 {define move_views_of_versions}
--- Other versions that stand on it stand on the deployed one then.
+-- Views that an earlier pawl made name those of later versions, one of which goes.
 select 'drop view if exists main.' || ?1 || '_model_{PAWL_ABI}_' || other.fingerprint
   || '; create view main.' || ?1 || '_model_{PAWL_ABI}_' || other.fingerprint
-  || ' as select * from main.' || ?1 || '_model_{PAWL_ABI}_' || deployed.fingerprint
+  || ' as select 1 where case when exists (select 1 from main.pawl_machines known where known.machine = ' || quote(?1)
+  || ' and known.fingerprint = ' || quote(other.fingerprint) || ' and known.is_accepted) then 1 else json_extract(''{}'', ''no such table: main.'
+  || ?1 || '_model_{PAWL_ABI}_' || other.fingerprint || ''') end'
 from main.pawl_machines other, main.pawl_machines deployed
 where other.machine = ?1 and deployed.machine = ?1 and deployed.is_deployed
   and other.is_accepted and not other.is_deployed and ?2 || ?3 is not null
