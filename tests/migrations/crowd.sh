@@ -12,7 +12,7 @@ lifes=3000
 pid=
 trap 'kill -KILL ${pid:-} 2>/dev/null; cleanup' EXIT
 
-sql "create table incidents (id text primary key, status text)"
+sql "create table incidents (id text primary key, status smallint)"
 "$pawl" "$machines/v1/incident.fsm" -o "$scratch/gen" --emit="$database" || exit 2
 answers 0 created apply "$scratch/gen/incident.$database.sql"
 

@@ -16,7 +16,9 @@ if [ "$database" = postgres ]; then
 else
     numbers="(with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 200) select n from numbers) counted"
 fi
-sql "create table incidents (id bigint primary key, note text, status text, phase text);
+kind="enum ('open', 'acked', 'stale', 'parked', 'closed', 'seen', 'held')"
+[ "$database" != postgres ] || { sql "create type kind as $kind" && kind=kind; }
+sql "create table incidents (id bigint primary key, note text, status $kind, phase $kind);
     insert into incidents (id, note) select n, '' from $numbers"
 mkdir "$scratch/old" "$scratch/new" "$scratch/load"
 cat >"$scratch/old/incident.fsm" <<'END'

@@ -61,6 +61,23 @@ if [ "$database" = mariadb ]; then # where the generated SQL looks at the table 
     done
     sql "create trigger to_paid before insert on note_transitions for each row set new.to_state = 'paid'"
     answers 1 "trigger to_paid was not there when the machine was deployed [object-unknown]" verify note
+    # keys that are a uuid, also in the other program's table, and those that do not fit
+    sed 's/machine order /machine deed /; s/orders\.id: bigint/deeds.id: uuid/' "$here/order.fsm" >"$scratch/deed.fsm"
+    "$pawl" "$scratch/deed.fsm" -o "$scratch/gen" --emit=mariadb || exit 2
+    sql "create table deeds (id uuid primary key); insert into deeds values ('6ba7b810-9dad-11d1-80b4-00c04fd430c8')"
+    for type in bigint uuid; do
+        sql "create table deed_transitions (id bigint auto_increment primary key, to_state varchar(255) not null, metadata text,
+            sort_key integer not null, deed_id $type not null, most_recent boolean, created_at datetime(6) not null,
+            updated_at datetime(6) not null, unique (deed_id, sort_key), unique (deed_id, most_recent))"
+        [ $type = uuid ] && break
+        answers 1 "its column deed_id is of type bigint, not one of uuid,char" apply --adopt "$scratch/gen/deed.mariadb.sql"
+        sql "drop table deed_transitions"
+    done
+    sql "insert into deed_transitions (deed_id, to_state, sort_key, most_recent, created_at, updated_at)
+        values ('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'paid', 10, true, utc_timestamp(6), utc_timestamp(6))"
+    answers 0 "deed: created" apply --adopt "$scratch/gen/deed.mariadb.sql"
+    answers 0 "paid -> shipped (ship, sort key 20, " fire deed 6BA7B810-9dad-11d1-80b4-00c04fd430c8 ship
+    answers 0 " 0 problems" verify deed
     exit $failed
 fi
 
@@ -233,6 +250,35 @@ answers 0 "" verify sale
 is "1|pending|paid
 1|paid|shipped
 2|pending|paid" "$(sql "select sale_id, from_state, to_state from sale_transitions order by sale_id, sort_key")"
+
+# ---- keys of each type, of which the other program has its table, too; and those that do not fit
+
+# by_key KEY TYPE WRONG ID: a machine of such keys
+by_key() {
+    sed "s/machine order /machine deed_$1 /; s/orders\.id: bigint/deeds_$1.id: $1/" "$here/order.fsm" >"$scratch/deed.fsm"
+    "$pawl" "$scratch/deed.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+    sql "create table deeds_$1 (id $2 primary key); insert into deeds_$1 values ('$4')"
+    for type in "$3" "$2"; do
+        sql "create table deed_$1_transitions ($(sed "s/order_id bigint not null references orders (id)/deed_$1_id $type not null/
+            s/order_id integer not null references orders (id)/deed_$1_id $type not null/; s/ autoincrement//" <<<"$columns"));
+            create unique index on_sort_$1 on deed_$1_transitions (deed_$1_id, sort_key);
+            create unique index on_recent_$1 on deed_$1_transitions (deed_$1_id, most_recent) where most_recent"
+        [ "$type" != "$2" ] || break
+        answers 1 "its column deed_$1_id is of type $3" apply --adopt "$scratch/gen/deed.$database.sql"
+        answers 1 "deed_$1_id must be $1 (" apply --adopt "$scratch/gen/deed.$database.sql"
+        sql "drop table deed_$1_transitions"
+    done
+    sql "insert into deed_$1_transitions (deed_$1_id, to_state, sort_key, most_recent, created_at, updated_at)
+        values ('$4', 'paid', 10, true, $now)"
+    answers 0 "deed_$1: created" apply --adopt "$scratch/gen/deed.$database.sql"
+    answers 0 "paid -> shipped (ship, sort key 20, " fire "deed_$1" "$4" ship
+    answers 0 " 0 problems" verify "deed_$1"
+}
+if [ "$database" = postgres ]; then uuid=uuid; else uuid=text; fi
+by_key uuid $uuid bigint 6ba7b810-9dad-11d1-80b4-00c04fd430c8
+by_key text "varchar(40)" integer PM1
+by_key int integer "$([ "$database" = postgres ] && echo uuid || echo text)" 7
+by_key bigint bigint text 5000000000
 
 # ---- enforced: on SQLite, REPLACE takes away what stands in the way, which no trigger hears of
 

@@ -74,7 +74,7 @@ sql "create table lids (id integer primary key, state $enum, code integer)"
 sql "insert into lids (id) values (7)"
 lid code
 answers "$([ "$database" = mariadb ] && echo 1 || echo 3)" "$(case $database in
-    sqlite) echo "the column of \`mirror\` cannot hold the state" ;; mariadb) echo "it is of the type int" ;; *) echo "it is of the type integer" ;; esac)" \
+    sqlite) echo "lids.code cannot hold the state" ;; mariadb) echo "it is of the type int" ;; *) echo "it is of the type integer" ;; esac)" \
     apply "$scratch/gen/lid.$database.sql"
 lid state
 answers 0 "lid: created" apply "$scratch/gen/lid.$database.sql"

@@ -107,11 +107,13 @@ update {current} set since = (select made.created_at from {transitions} made
   sort_key = sort_key + {step}, state = {state_now}
   where state = {state};
 
-{define mirror_states}
+{define mirror_at_once}
 update {parent} set {mirror_column} =
   (select head.state from {current} head where head.{name}_id = {parent_column})
-  where {parent_column} in (select head.{name}_id from {current} head{#if keeps_mirror}
-    where head.state in ({#each changed_states}{state_now}{#between}, {/each}){/if});
+  where {parent_column} in (select head.{name}_id from {>heads_to_mirror});
+
+{define heads_to_mirror}
+{current} head{#if keeps_mirror} where head.state in ({#each changed_states}{state_now}{#between}, {/each}){/if}
 
 {define rename_declarations}
 {! First what goes, then what takes another name, so that no name is taken twice.}

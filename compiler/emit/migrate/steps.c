@@ -179,7 +179,7 @@ void migrate_plan(struct migration *migration, const struct sql_dialect *dialect
     add(migration, changes, STEP_STORE_ANEW, true);
     add(migration, changes, STEP_KEEP_PAST_MOVES, true);
     add(migration, with_heads, STEP_RETIRE, true);
-    add(migration, with_heads, STEP_MIRROR_STATES, migrate_writes_mirror(migration));
+    add(migration, with_objects, STEP_MIRROR_STATES, migrate_writes_mirror(migration));
     add(migration, changes, STEP_RENAME_DECLARATIONS, had_queue && has_queue);
     add(migration, with_objects, STEP_FILL_QUEUE, has_queue);
     add(migration, changes, STEP_END_REWRITE, !is_block);

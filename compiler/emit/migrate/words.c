@@ -249,7 +249,6 @@ TEMPLATE_LISTS(LISTS)
     X(keeps_mirror, same_entity(between(scope)->old->mirror, between(scope)->new->mirror))                   \
     X(loses_reference, loses_reference(scope)) /* of heads to the entity's table */                          \
     X(is_other_entity, is_other_entity(scope))                                                               \
-    X(writes_mirror, migrate_writes_mirror(scope->migration)) /* rows of the entities */                     \
     X(renews_key_index, renews_key_index(scope))                                                             \
     /* the entity's table is written or referred to, and was not locked */                                   \
     X(touches_parent, touches_parent(scope))                                                                 \

@@ -116,6 +116,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     OF_DIALECT(X, parent)                                                                                    \
     OF_DIALECT(X, parent_column)                                                                             \
     X(WORD, table, put_rendered(out, scope, "table", template_write_word, "rows"))                           \
+    X(STRING, fitting, scope->dialect->key_columns[scope->machine->key_type])                                \
     X(FLAG, enforced, scope->machine->storage == MODEL_TRANSITIONS_ENFORCED)                                 \
     X(WORD, objects, put_rendered(out, scope, "objects", template_render_inline, "objects"))                 \
     X(WORD, shared_objects, put_shared_objects(out, scope))                                                  \

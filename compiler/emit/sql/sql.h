@@ -43,6 +43,8 @@ struct sql_dialect {
        of two versions lie side by side. */
     bool numbers_functions;
     const char *const *types; /* by enum pawl_type; of parameters of functions */
+    const char *const
+        *key_columns; /* by enum pawl_type of a key: the types of columns that fit, between commas */
     void (*cast)(struct text *out, const char *value, enum pawl_type type); /* the value as one of the type */
     const char *numeric_as_text; /* behind a numeric column that libpawl reads; NULL: the column is a text */
     escape_literal_fn *literal;

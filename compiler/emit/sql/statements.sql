@@ -145,6 +145,9 @@ select {#each columns}{column}{#between}, {/each} from {transitions} where {name
 select {topic_column} from {transitions} where {name}_id = {key:1} and sort_key = {step}
 {/if}
 
+{define columns_for_states}
+{#if has_number_states}{mirror_type}, a larger integer type, or text{#else}text, varchar with room for the longest state, or an enum type with every state{/if}
+
 {define set_mirror}
 {#if runtime_moves and has_mirror}
 update {parent} set {mirror_column} = {text:2} where {parent_column} = {key:1}

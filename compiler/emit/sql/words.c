@@ -4,7 +4,9 @@
 #include "emit/template/template.h"
 #include "model/queue.h"
 
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- names -------------------------------------------------------------------------------------------- */
@@ -50,6 +52,37 @@ static bool has_number_states(const struct model_machine *machine) {
             return false;
     }
     return true;
+}
+
+/* Of a column that can hold every state. */
+static const char *mirror_type(const struct template_scope *scope) {
+    long long largest = 0;
+    if (!has_number_states(scope->machine))
+        return "text";
+    for (size_t i = 0; i < scope->machine->state_count; i++) {
+        const long long code = strtoll(scope->machine->states[i].stored, NULL, 10);
+        largest = code > largest ? code : -code > largest ? -code : largest;
+    }
+    return largest <= INT16_MAX ? "smallint" : largest <= INT32_MAX ? "integer" : "bigint";
+}
+
+/* Of keys of any type: "text:text,name;int:integer". */
+static void write_all_key_columns(struct text *out, const struct template_scope *scope) {
+    static const enum pawl_type types[] = {PAWL_TYPE_TEXT, PAWL_TYPE_INT, PAWL_TYPE_BIGINT, PAWL_TYPE_UUID};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+        text_printf(out, "%s%s:%s", i > 0 ? ";" : "", model_type_name(types[i]),
+                    scope->dialect->key_columns[types[i]]);
+}
+
+/* "3 (approved)", for messages. */
+static void write_told_state(struct text *out, const struct template_scope *scope) {
+    const struct model_state *state = scope->state;
+    struct text told = TEXT_INIT;
+    text_put(&told, state->stored);
+    if (strcmp(state->name, state->stored) != 0)
+        text_printf(&told, " (%s)", state->name);
+    scope->dialect->literal(out, text_data(&told));
+    text_free(&told);
 }
 
 static bool needs_creation(const struct template_scope *scope) {
@@ -189,6 +222,10 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, event, scope->dialect->literal(out, scope->event->stored))                                       \
     /* of {#each states}: likewise */                                                                        \
     X(WORD, state, scope->dialect->literal(out, scope->state->stored))                                       \
+    X(WORD, state_told, write_told_state(out, scope))                                                        \
+    X(TEXT, mirror_type, mirror_type(scope))                                                                 \
+    X(TEXT, key_columns, scope->dialect->key_columns[scope->machine->key_type])                              \
+    X(WORD, all_key_columns, write_all_key_columns(out, scope))                                              \
     X(TEXT, key_type_name, model_type_name(scope->machine->key_type)) /* as in the file */                   \
     /* of a regular expression: the one spelling of each key that is no text */                              \
     X(TEXT, key_pattern,                                                                                     \

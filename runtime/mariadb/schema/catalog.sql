@@ -135,9 +135,9 @@ end //
 -- Ends the deployment of a machine whose entity's column cannot be its key. Runs with the privileges of the deploying login.
 -- Does not look at what the login cannot see: the statement that needs it fails.
 create or replace definer = pawl_database_owner procedure pawl_database.pawl_require_parent(
-  in $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $5 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin
+  in $1 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $2 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $5 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $6 longtext character set utf8mb4 collate utf8mb4_nopad_bin, in $7 longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) sql security invoker
-comment 'machine, database, table and column of its entities, type of the key, database of its rows'
+comment 'machine, database, table and column of its entities, type of the key, database of its rows, types of columns for the key'
 begin
   declare size bigint;
   declare kind, referred, key_type, shown, problem longtext character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -156,10 +156,9 @@ begin
   elseif referred is not null then
     set problem = concat('the rows of machine ', $1, ' refer to ', referred, ', and not to ', $2, '.', $3,
       '; nothing was changed: give that table its name again, or apply this to the database of that table');
-  elseif case if($5 = '1', 'text', $5) when 'text' then key_type in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp',
+  elseif case when $5 in ('1', 'text') then key_type in ('float', 'double', 'decimal', 'bit', 'year', 'date', 'time', 'datetime', 'timestamp',
         'tinytext', 'text', 'mediumtext', 'longtext')
-      when 'uuid' then key_type <> 'uuid' and (key_type not in ('char', 'varchar') or size < 36)
-      else key_type not in ('tinyint', 'smallint', 'mediumint', 'int', 'bigint') or $5 = 'int' and key_type = 'bigint' end then
+      else not find_in_set(key_type, $7) or $5 = 'uuid' and key_type <> 'uuid' and (key_type not in ('char', 'varchar') or size < 36) end then
     set problem = concat($2, '.', $3, '.', $4, ' has the type ', shown, ', and the key of machine ', $1, ' is of type ', $5,
       '; nothing was changed: ', case when key_type = 'bigint' then 'write `bigint` for the key in the `entity` line'
         when key_type in ('tinyint', 'smallint', 'mediumint', 'int') then 'write `int` or `bigint` for the key in the `entity` line'

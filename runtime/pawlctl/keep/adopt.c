@@ -57,18 +57,27 @@ static void adopt_look(struct adoption *adoption) {
 
 /* ---- columns ------------------------------------------------------------------------------------------ */
 
-static const char integers[] = " bigint integer smallint int int2 int4 int8 ";
-static const char texts[] = " text varchar character varying clob ";
+static const char integers[] = "bigint,integer,smallint,int,int2,int4,int8";
+static const char texts[] = "text,varchar,character varying,clob";
 static const char times[] =
-    " timestamp timestamptz timestamp without time zone timestamp with time zone datetime ";
-static const char documents[] = " json jsonb text varchar character varying ";
-static const char booleans[] = " boolean bool ";
+    "timestamp,timestamptz,timestamp without time zone,timestamp with time zone,datetime";
+static const char documents[] = "json,jsonb,text,varchar,character varying";
+static const char booleans[] = "boolean,bool";
 
-/* "varchar(255)" is a varchar, "timestamp(6) without time zone" a timestamp. */
+/* Of "a,b"; what is no plain column has no name in it. */
+static bool has_word(const char *list, const char *word, size_t length) {
+    for (const char *at = list; *at != '\0'; at += strcspn(at, ","), at += *at == ',')
+        if (strcspn(at, ",") == length && strncmp(at, word, length) == 0)
+            return true;
+    return false;
+}
+
+/* "varchar(255)" is a varchar. */
 static bool is_of(const char *type, const char *family) {
-    char word[40];
-    snprintf(word, sizeof word, " %.*s ", (int)strcspn(type, "( "), type);
-    return strstr(family, word) != NULL;
+    size_t length = strcspn(type, "(");
+    while (length > 0 && type[length - 1] == ' ')
+        length--;
+    return has_word(family, type, length);
 }
 
 /* A parameter's. */
@@ -76,10 +85,10 @@ static bool adopt_holds(const struct adoption *adoption, const char *type, const
     static const struct {
         const char *param, *family;
     } families[] = {{"text", texts},
-                    {"bigint", " bigint int8 "},
+                    {"bigint", "bigint,int8"},
                     {"int", integers},
                     {"bool", booleans},
-                    {"bytes", " bytea "}};
+                    {"bytes", "bytea"}};
     if (adoption->dialect->holds_any_type)
         return true;
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
@@ -128,8 +137,8 @@ static void check_columns(struct adoption *adoption) {
     const json_t *params = json_object_get(adoption->wanted, "columns");
     const char *key_type = text_of(adoption->wanted, "key_type");
     static const char *const always[] = {"event", "from_state", "actor"}; /* Statesman has from_state */
-    const bool has_text_key = strcmp(key_type, "text") == 0 || strcmp(key_type, "uuid") == 0;
-    need(adoption, adoption->key, has_text_key ? texts : integers, key_type, true);
+    const char *key_columns = text_of(adoption->wanted, "key_columns");
+    need(adoption, adoption->key, key_columns, arena_printf(memory, "%s (%s)", key_type, key_columns), true);
     need(adoption, "to_state", texts, "text", true);
     need(adoption, "sort_key", integers, "integer", true);
     need(adoption, "most_recent", booleans, "boolean", false);
@@ -188,15 +197,6 @@ static bool has_index(const struct adoption *adoption, const char *second, bool 
     return false;
 }
 
-/* Of "a,b"; what is no plain column has no name in it. */
-static bool has_column(const char *columns, const char *column) {
-    const size_t length = strlen(column);
-    for (const char *at = columns; *at != '\0'; at += strcspn(at, ","), at += *at == ',')
-        if (strcspn(at, ",") == length && strncmp(at, column, length) == 0)
-            return true;
-    return false;
-}
-
 /* SQLite's REPLACE takes away the rows that stand in the way, which no trigger hears of. Triggers refuse what
  * would stand in the way of a row with the same key and one of these; of other columns they know nothing. */
 static void check_replaceable(struct adoption *adoption) {
@@ -207,7 +207,8 @@ static void check_replaceable(struct adoption *adoption) {
         const char *columns = text_of(index, "columns"), *predicate = text_of(index, "predicate");
         bool is_guarded = false;
         for (size_t k = 0; k < sizeof guarded / sizeof *guarded; k++)
-            is_guarded |= has_column(columns, adoption->key) && has_column(columns, guarded[k]);
+            is_guarded |= has_word(columns, adoption->key, strlen(adoption->key)) &&
+                          has_word(columns, guarded[k], strlen(guarded[k]));
         if (!is_guarded)
             differs(adoption, "drop it, or keep to `storage transitions`, which is not enforced",
                     "its unique index on (%s%s%s) lets `insert or replace` take away rows of the history",

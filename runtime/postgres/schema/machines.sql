@@ -89,9 +89,9 @@ end
 $pawl$;
 
 -- The key of the entities must have the type from the file, or foreign keys could not reference it. `declared`: text, bigint, or null
--- for any. Pawl compares keys as exact texts. If their column treats different texts as equal (char(n) ignores spaces at the end),
+-- for any; `fits`: for each of these, the types of columns. Pawl compares keys as exact texts. If their column treats different texts as equal (char(n) ignores spaces at the end),
 -- two keys would share an entity, and each would have a current row.
-create or replace procedure public.pawl_refuse_key(machine text, relation text, key_column text, declared text)
+create or replace procedure public.pawl_refuse_key(machine text, relation text, key_column text, declared text, fits text)
 language plpgsql as $pawl$
 declare
   its record;
@@ -104,9 +104,9 @@ begin
     select t.oid, t.typbasetype, kept.written, kept.collation_of from kept join pg_type t on t.oid = kept.base
   )
   select kept.written, coalesce(' collate ' || quote_ident(c.collname), '') as collated, t.typcategory = 'S' as is_text,
-      case when t.typcategory = 'S' then '{text}' when t.oid in ('int2'::regtype, 'int4'::regtype) then '{int,bigint}'
-        when t.oid = 'int8'::regtype then '{bigint}' when t.oid = 'uuid'::regtype then '{uuid}' else '{}' end::text[] as declarable,
-      t.oid in ('text'::regtype, 'varchar'::regtype, 'name'::regtype) and c.collisdeterministic as is_exact
+      array(select split_part(fit, ':', 1) from unnest(string_to_array($5, ';')) fit
+        where case when t.typcategory = 'S' then 'text' else format_type(t.oid, null) end = any (string_to_array(split_part(fit, ':', 2), ','))) as declarable,
+      format_type(t.oid, null) = any (string_to_array(split_part(split_part($5, 'text:', 2), ';', 1), ',')) and c.collisdeterministic as is_exact
     into its from kept join pg_type t on t.oid = kept.type left join pg_collation c on c.oid = kept.collation_of where kept.base = 0;
   if $4 <> all (its.declarable) then
     raise exception '%.% has the type %, and the key of machine % is of type %; nothing was changed', $2, $3, its.written, $1, $4
@@ -120,13 +120,24 @@ begin
 end
 $pawl$;
 
+-- `kind` is a type for the column of `mirror`.
+create or replace procedure public.pawl_require_mirror(machine text, relation text, state_column text, kind text)
+language plpgsql as $pawl$
+begin
+  if to_regclass($2) is not null and not exists (select from pg_attribute a
+      where a.attrelid = to_regclass($2) and a.attname = (parse_ident($3))[1] and a.attnum > 0 and not a.attisdropped) then
+    raise exception 'machine %: % has no column %, in which `mirror` keeps the state; nothing was changed', $1, $2, $3
+      using errcode = 'PW003', hint = format('Add it: alter table %s add column %s %s;', $2, $3, $4);
+  end if;
+end
+$pawl$;
+
 -- A column that transitions write must accept each state unchanged. This assigns each state like an update does: with a
 -- cast that PostgreSQL applies by itself, the column's length, its domain, and the checks that name no other column.
-create or replace procedure public.pawl_refuse_narrow_column(machine text, relation text, state_column text, states text[])
+create or replace procedure public.pawl_refuse_narrow_column(machine text, relation text, state_column text, states text[], told text[], fitting text)
 language plpgsql as $pawl$
 declare
   its record;
-  state text;
   reason text;
 begin
   select format_type(a.atttypid, a.atttypmod) as type, quote_ident(a.attname) as name, a.attgenerated <> '' as is_generated,
@@ -140,18 +151,18 @@ begin
   reason := case when its.type is null then 'there is no such column' when its.is_generated then 'it is generated'
     when not its.takes_text or its.category = 'N' and exists (select from unnest($4) code where code !~ '^(0|-?[1-9][0-9]*)$')
       then format('it is of the type %s', its.type) end;
-  foreach state in array $4 loop
+  for place in 1..cardinality($4) loop
     exit when reason is not null;
     begin
       execute format('do $probe$ declare probe %s := %L; begin if not (select %s from (select probe as %s) own) then '
-        'raise check_violation using message = ''a check of the table refuses it''; end if; end $probe$', its.type, state, coalesce(its.checks, 'true'), its.name);
+        'raise check_violation using message = ''a check of the table refuses it''; end if; end $probe$', its.type, $4[place], coalesce(its.checks, 'true'), its.name);
     exception when data_exception or integrity_constraint_violation then
-      reason := format('it is of the type %s, and for the state %L: %s', its.type, state, sqlerrm);
+      reason := format('it is of the type %s, and for the state %s: %s', its.type, $5[place], sqlerrm);
     end;
   end loop;
   if reason is not null then
     raise exception 'machine %: %.% cannot hold the state: %; nothing was changed', $1, $2, $3, reason
-      using errcode = 'PW003', hint = 'Make it text, or varchar with room for the longest state, and let its checks accept every state.';
+      using errcode = 'PW003', hint = format('Make it %s, and let its checks accept every state.', $6);
   end if;
 end
 $pawl$;
@@ -191,11 +202,11 @@ begin
     select own.oid::regclass as relation, case own.relkind when 'v' then 'view' else 'table' end as kind,
         quote_ident(said.attribute) as attribute, said.text
       from (values
-          ($2 || '_current', 'sort_key', 'Of the last move.'),
-          ($2 || '_current', 'since', 'When the last move was made.'),
-          ($3, null, 'Every move ever made, in the order of sort_key. Rows are only added.'),
+          ($2 || '_current', 'sort_key', 'Of the last transition.'),
+          ($2 || '_current', 'since', 'When the last transition was made.'),
+          ($3, null, 'Every transition, in the order of sort_key. Rows are only added.'),
           ($3, 'from_state', 'Empty for a creation.'),
-          ($3, 'actor', 'Who did it: the login, where the caller named nobody.'),
+          ($3, 'actor', 'Who did it: the login, if the caller named nobody.'),
           ($3, 'request_id', 'What the caller named this request, so that it happens once however often it is sent.'),
           ($2 || '_state', null, 'Where each is, to join in queries of one''s own.'),
           ($2 || '_moves', null, 'How it may move; from_state is empty for a creation.')

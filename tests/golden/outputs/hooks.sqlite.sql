@@ -129,7 +129,9 @@ begin
     where new."1" = 2;
   select raise(rollback, 'machine transfer: its key is of type bigint, and the column in the `entity` line is for texts; nothing was changed: write `text` or `uuid` for the key in the `entity` line')
     where new."1" = 4;
-  select raise(rollback, 'machine transfer: the column of `mirror` cannot hold the state: there is none of that name, or it is generated, or its type turns texts into numbers; nothing was changed: make it text')
+  select raise(rollback, 'machine transfer: main.transfers has no column state, in which `mirror` keeps the state; nothing was changed: alter table main.transfers add column state text')
+    where new."1" = 5;
+  select raise(rollback, 'machine transfer: main.transfers.state cannot hold the state: it is generated, or its type turns texts into numbers; nothing was changed: make it text')
     where new."1" = 3;
 end;
 insert into main.transfer_model_2_a02ccc6c104b5992
@@ -153,8 +155,8 @@ select 4
           where c.name = 'number' collate nocase and c.type not like '%int%'
             and (c.type like '%char%' or c.type like '%clob%' or c.type like '%text%' or c.type like '%blob%' or c.type = 'uuid' collate nocase))
 union all
-select 3
- where exists (select 1 from pragma_table_xinfo('transfers', 'main'))
+select case when exists (select 1 from pragma_table_xinfo('transfers', 'main') c where c.name = 'state' collate nocase)
+   then 3 else 5 end where exists (select 1 from pragma_table_xinfo('transfers', 'main'))
    and not exists (select 1 from pragma_table_xinfo('transfers', 'main') c
           where c.name = 'state' collate nocase and c.hidden = 0
             and (not (c.type like '%int%'

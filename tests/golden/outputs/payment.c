@@ -116,7 +116,7 @@ static const struct pawl_statements postgres_of_payment = {
     "  '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);\n"
     "call public.pawl_take_back_calls('public'::text, '{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_decide_batch,payment_fire_deferred,payment_why}'::text[]);\n"
     "call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);\n"
-    "call public.pawl_refuse_key('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text);\n"
+    "call public.pawl_refuse_key('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text, 'text:text,character varying,name;int:integer,smallint;bigint:bigint,integer,smallint;uuid:uuid'::text);\n"
     "create table if not exists public.payment_current (\n  payment_id text collate \"C\" primary key\n"
     "    constraint payment_current_parent references public.payments (id),\n  state text collate \"C\" not null,\n"
     "  sort_key integer not null,\n  since timestamptz not null\n"

@@ -82,7 +82,7 @@ call public.pawl_on_workers('call public.pawl_accept_programs(''payment''::text,
 set local citus.enable_ddl_propagation = off;
 call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);
 set local citus.enable_ddl_propagation = on;
-call public.pawl_refuse_key('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text);
+call public.pawl_refuse_key('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text, 'text:text,character varying,name;int:integer,smallint;bigint:bigint,integer,smallint;uuid:uuid'::text);
 create table if not exists public.payment_current (
   payment_id text primary key
     constraint payment_current_parent references public.payments (id),

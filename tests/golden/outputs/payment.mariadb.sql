@@ -51,7 +51,7 @@ begin not atomic
   end if;
 end //
 delimiter ;
-call pawl_database.pawl_require_parent('payment', 'pawl_application', 'payments', 'id', 'text', 'pawl_database');
+call pawl_database.pawl_require_parent('payment', 'pawl_application', 'payments', 'id', 'text', 'pawl_database', 'char,varchar,tinytext,text,mediumtext,longtext,binary,varbinary');
 
 -- payment -----------------------------------------------------------------------------------------
 -- Bank payment
@@ -70,8 +70,8 @@ end //
 delimiter ;
 create table if not exists pawl_database.payment_current (
   state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin not null,
-  sort_key integer not null comment 'Of the last move.',
-  since bigint not null comment 'When the last move was made, in microseconds since 1970.',
+  sort_key integer not null comment 'Of the last transition.',
+  since bigint not null comment 'When the last transition was made, in microseconds since 1970.',
   primary key (payment_id),
   index payment_current_state_since (state, since)
 ) engine = InnoDB comment 'Bank payment
@@ -97,7 +97,7 @@ create table if not exists pawl_database.payment_transitions (
   reason longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   primary key (payment_id, sort_key),
   unique index payment_transitions_request (payment_id, request_id)
-) engine = InnoDB comment 'Every move ever made, in the order of sort_key. Rows are only added.'
+) engine = InnoDB comment 'Every transition, in the order of sort_key. Rows are only added.'
 as select parent.id as payment_id, 0 as sort_key, '' as event, '' as from_state, '' as to_state,
     0 as created_at, '' as actor, null as request_id, null as amount, null as currency, null as submission_id, null as reason
   from pawl_application.payments parent use index for group by () where false;

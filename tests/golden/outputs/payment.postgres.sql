@@ -47,7 +47,7 @@ call public.pawl_begin_machine('payment'::text, 'f7778b177c88b7a5'::text, 'publi
   '{payment_current,payment_transitions,payment_moves,payment_state,payment_current_state_since,payment_transitions_request}'::text[], null::text);
 call public.pawl_take_back_calls('public'::text, '{payment_model_2_f7778b177c88b7a5,payment_is_free,payment_create,payment_create_many,payment_submit,payment_submit_many,payment_confirm,payment_confirm_many,payment_cancel,payment_cancel_many,payment_decide_batch,payment_fire_deferred,payment_why}'::text[]);
 call public.pawl_accept_programs('payment'::text, 'f7778b177c88b7a5'::text, 2::integer, 'public'::text);
-call public.pawl_refuse_key('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text);
+call public.pawl_refuse_key('payment'::text, 'public.payments'::text, 'id'::text, 'text'::text, 'text:text,character varying,name;int:integer,smallint;bigint:bigint,integer,smallint;uuid:uuid'::text);
 create table if not exists public.payment_current (
   payment_id text collate "C" primary key
     constraint payment_current_parent references public.payments (id),

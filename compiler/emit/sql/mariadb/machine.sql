@@ -16,12 +16,15 @@
 {define check_parent}
 {! Before the parent is read with the rights of the deploying login.}
 {#if has_entity}
-call pawl_database.pawl_require_parent('{name}', {parent_place}, '{key_type_name}', '{rows_database}');
+call pawl_database.pawl_require_parent('{name}', {parent_place}, '{key_type_name}', '{rows_database}', '{key_columns}');
 {#if has_mirror}
 delimiter //
 begin not atomic
   declare kind {>text_type};
 {>check_mirror}
+  if kind is not null then
+    signal sqlstate '45000' set message_text = kind;
+  end if;
 end //
 delimiter ;
 {/if}
@@ -31,7 +34,7 @@ delimiter ;
 {! As for the key: if no column is visible, the statement that needs one reports the reason.}
   set kind = null;
   select case
-      when min(known.data_type) is null then 'there is no such column'
+      when min(known.data_type) is null then ''
       when min(known.data_type) = 'enum' then case when {#each states}locate(quote({state}), convert(min(known.column_type) using utf8mb4)) = 0{#between} or {/each}
         then concat('its type ', min(known.column_type), ' lacks a state of machine {name}') end
 {#if has_number_states}
@@ -45,12 +48,9 @@ delimiter ;
         then concat('it has room for ', min(known.character_maximum_length), ' characters, and a state of machine {name} for ', greatest({#each states}char_length({state}){#between}, {/each}, 1))
       end into kind
     from information_schema.columns known where (known.table_schema, known.table_name, known.column_name) = ({mirror_place});
-  if kind is not null and exists (select 1 from information_schema.columns known
-      where (known.table_schema, known.table_name) = ({parent_table_place})) then
-    set kind = concat(concat_ws('.', {mirror_place}), ' cannot keep the state, as `mirror` says: ', kind,
-      '; nothing was changed: name a column of texts that has room for each state, or make it so');
-    signal sqlstate '45000' set message_text = kind;
-  end if;
+  set kind = case when not exists (select 1 from information_schema.columns known where (known.table_schema, known.table_name) = ({parent_table_place})) then null
+    when kind = '' then 'machine {name}: {parent} has no column {mirror_column}, in which `mirror` keeps the state; nothing was changed: alter table {parent} add column {mirror_column} {mirror_type}'
+    else concat('machine {name}: {parent}.{mirror_column} cannot hold the state: ', kind, '; nothing was changed: make it {>columns_for_states}') end;
 
 {define machine_tables}
 {! Creating a view checks it with its definer's rights.}
@@ -183,8 +183,8 @@ table fails (error 1932). Statements of `alter table`, which add the expressions
 create table if not exists {current} (
 {>key_column_of}
   state {>name_type} not null,
-  sort_key integer not null comment 'Of the last move.',
-  since bigint not null comment 'When the last move was made, in microseconds since 1970.',
+  sort_key integer not null comment 'Of the last transition.',
+  since bigint not null comment 'When the last transition was made, in microseconds since 1970.',
   primary key ({name}_id){#if has_state_index},
   index {name}_current_state_since (state, since){/if}
 ) engine = InnoDB comment {machine_description}{#if has_entity}
@@ -210,7 +210,7 @@ create table if not exists {transitions} (
   primary key ({name}_id, sort_key),
   unique index {name}_transitions_request ({name}_id, request_id){#if has_created_key},
   index {name}_transitions_key (sort_key, {key_column}{#if has_text_lock_key}(255){/if}){/if}
-) engine = InnoDB comment 'Every move ever made, in the order of sort_key. Rows are only added.'{#if has_entity}
+) engine = InnoDB comment 'Every transition, in the order of sort_key. Rows are only added.'{#if has_entity}
 as select parent.{parent_column} as {name}_id, 0 as sort_key, '' as event, '' as from_state, '' as to_state,
     0 as created_at, '' as actor, null as request_id{#each columns}, null as {column}{/each}
   from {parent} parent {>as_table} where false{/if};

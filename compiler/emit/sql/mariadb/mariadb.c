@@ -29,6 +29,13 @@ static const char reserved[] =
     "utc_date utc_time utc_timestamp value values varbinary varchar varcharacter varying versioning "
     "when where while window with without write xor year_month zerofill";
 
+#define TEXTS "char,varchar,tinytext,text,mediumtext,longtext,binary,varbinary"
+static const char *const key_columns[] = {[PAWL_TYPE_TEXT] = TEXTS,
+                                          [PAWL_TYPE_INT] = "tinyint,smallint,mediumint,int",
+                                          [PAWL_TYPE_BIGINT] = "tinyint,smallint,mediumint,int,bigint",
+                                          [PAWL_TYPE_UUID] = "uuid," TEXTS};
+#undef TEXTS
+
 const char *const mariadb_types[] = {
     [PAWL_TYPE_TEXT] = "longtext character set utf8mb4 collate utf8mb4_nopad_bin",
     [PAWL_TYPE_BIGINT] = "bigint",
@@ -88,6 +95,7 @@ const struct sql_dialect sql_mariadb = {
     .name_max = 64,
     .numbers_functions = true,
     .types = mariadb_types,
+    .key_columns = key_columns,
     .cast = cast,
     .literal = escape_sql_literal,
     .parameter = sql_plain_parameter,

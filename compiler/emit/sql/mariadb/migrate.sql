@@ -248,8 +248,13 @@ end if;
 {#if is_other_entity and has_entity}
 {>refuse_orphans}
 {/if}
-{#if writes_mirror}
-    select count(parent.{mirror_column}) into total from {parent} parent {>as_table} where false; -- whether it has such a column
+{#if has_mirror}
+    begin
+      declare kind {>text_type};
+    {>check_mirror}
+      set said = kind;
+    end;
+    {>refuse}
 {/if}
 
 {define refuse_orphans}
@@ -260,6 +265,9 @@ end if;
     set said = concat('machine {old_name}: ', total, ' row(s) refer to no row of {parent}: ', left(examples, 300),
       if(total > 5, ' and others', ''), '; nothing was changed');
     {>refuse}
+
+{define mirror_states}
+{>mirror_at_once}
 
 {define refuse_values}
 {#each narrowed_columns}

@@ -5,7 +5,7 @@
 -- SQL that depends on the columns is written at deployment, marked <so>.
 
 {define rows_are_made_by_pawl}
-'Every move ever made, in the order of sort_key; Pawl has made this table for {name}.'
+'Every transition, in the order of sort_key; Pawl has made this table for {name}.'
 
 {define check_rows_table}
 {! Before anything else, because data definition cannot be undone.}
@@ -41,7 +41,7 @@ delimiter ;
 {define known_columns}
 {! The columns of the existing table that Pawl writes, and their types. A column that must not be null is required. Metadata may be
 missing, and so may all columns that it could keep.}
-select 1 as number, '{name}_id' as name, '{#if has_text_key}char,varchar,text,binary,varbinary{#if has_uuid_key},uuid{/if}{#else}int,bigint{/if}' as types, true as is_needed
+select 1 as number, '{name}_id' as name, '{key_columns}' as types, true as is_needed
 union all select 2, 'to_state', 'char,varchar,text', true
 union all select 3, 'sort_key', 'int,bigint', true
 union all select 4, 'most_recent', 'tinyint', true
@@ -121,7 +121,7 @@ select 3, 'entities with gaps in their sort_key, which is 10, 20, 30, ...', {>so
   where wrong.sort_key <> wrong.number * {step}
   having count(*) > 0
 union all
-select 4, 'entities with moves that the machine does not have', {>some_keys}
+select 4, 'entities with transitions that the machine does not have', {>some_keys}
   from (select made.{name}_id, convert(made.to_state using utf8mb4) collate utf8mb4_nopad_bin as to_state,
       coalesce(lag(convert(made.to_state using utf8mb4) collate utf8mb4_nopad_bin)
         over (partition by made.{name}_id order by made.sort_key), {implicit_state}) as from_state from {rows} made) wrong
@@ -205,7 +205,7 @@ create table if not exists {>beside_table} (
   created_at bigint not null,
   metadata longtext not null,
   primary key ({name}_id, sort_key)
-) engine = InnoDB comment 'What moves carry, where the table of the transitions has no metadata.'
+) engine = InnoDB comment 'What transitions carry if their table has no metadata.'
 as select parent.{parent_column} as {name}_id, 0 as sort_key, 0 as created_at, '' as metadata
   from {parent} parent {>as_table} where false;
 create table if not exists {>mover_table} (

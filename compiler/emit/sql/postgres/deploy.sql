@@ -53,6 +53,11 @@ $pawl$;
 
 {define require_entity}
 
+{define require_mirror}
+{#if has_mirror}
+call public.pawl_require_mirror({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{mirror_column}{/literal}::text, '{mirror_type}'::text);
+{/if}
+
 {define entity_grants}
 {! The owner of the entity's table grants it.}
 {#if roles and has_entity}

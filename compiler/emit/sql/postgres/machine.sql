@@ -17,20 +17,23 @@ call public.pawl_accept_programs({machine}::text, {fingerprint}::text, {abi}::in
 
 {define exact_keys}
 {#if has_entity}
-call public.pawl_refuse_key({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text, '{key_type_name}'::text);
+call public.pawl_refuse_key({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{parent_column}{/literal}::text, '{key_type_name}'::text, '{all_key_columns}'::text);
 {/if}
 {#if has_text_key and has_other_storage}
-call public.pawl_refuse_key({machine}::text, {#literal}{rows}{/literal}::text, {#literal}{name}_id{/literal}::text, null::text);
+call public.pawl_refuse_key({machine}::text, {#literal}{rows}{/literal}::text, {#literal}{name}_id{/literal}::text, null::text, '{all_key_columns}'::text);
 {/if}
 
 {define roomy_columns}
 {! After the statement that refuses foreign code, because the check of a domain is code.}
 {#if has_mirror}
-call public.pawl_refuse_narrow_column({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{mirror_column}{/literal}::text, array[{>state_names}]::text[]);
+call public.pawl_refuse_narrow_column({machine}::text, {#literal}{parent}{/literal}::text, {#literal}{mirror_column}{/literal}::text, array[{>state_names}]::text[], array[{>told_states}]::text[], '{>columns_for_states}'::text);
 {/if}
 {#if has_other_storage}
-call public.pawl_refuse_narrow_column({machine}::text, {#literal}{rows}{/literal}::text, 'to_state'::text, array[{>state_names}]::text[]);
+call public.pawl_refuse_narrow_column({machine}::text, {#literal}{rows}{/literal}::text, 'to_state'::text, array[{>state_names}]::text[], array[{>told_states}]::text[], 'text, or varchar with room for the longest state'::text);
 {/if}
+
+{define told_states}
+{#each states}{state_told}{#between}, {/each}
 
 {define state_names}
 {#each states}{state}{#between}, {/each}

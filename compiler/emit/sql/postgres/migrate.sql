@@ -500,6 +500,26 @@ begin
 end
 $pawl$;
 
+{define mirror_states}
+{! After the statement that refuses foreign code, since triggers of the entity's table run. An assignment makes a number of the state, or a
+value of an enum.}
+do {#quoted}
+declare
+  kept {parent}.{mirror_column}%type;
+  entered text;
+begin
+  if exists (select from public.pawl_machines
+             where machine = {machine} and fingerprint = {fingerprint} and is_deployed) then
+    return; -- it has been applied
+  end if;
+  for entered in select distinct head.state from {>heads_to_mirror} loop
+    kept := entered;
+    update {parent} set {mirror_column} = kept
+      where {parent_column} in (select head.{name}_id from {current} head where head.state = entered);
+  end loop;
+end
+{/quoted};
+
 {define if_not_there}
 on conflict do nothing
 

@@ -10,6 +10,7 @@
 extern const char postgres_reserved[];
 extern const struct template_fragment sql_postgres_schema[];
 extern const struct sql_dialect sql_citus; /* the variant for Citus */
+extern const char *const postgres_key_columns[];
 extern const char *const postgres_types[]; /* by enum pawl_type; of parameters */
 
 const char *postgres_column_type(enum pawl_type type); /* likewise, of columns */
@@ -27,8 +28,9 @@ void postgres_end(struct text *out, const struct sql_dialect *dialect, const str
     .name = "postgres", .number = PAWL_DIALECT_POSTGRES, .schema_parts = sql_postgres_schema,                \
     .shell = "psql -v ON_ERROR_STOP=1 -f ", .name_quote = '"', .reserved = postgres_reserved, .mark = "$",   \
     .schema = "public", .keeps_schemas = true, .has_uuids = true, .types = postgres_types,                   \
-    .literal = postgres_literal, .cast = postgres_cast, .parameter = postgres_parameter,                     \
-    .duration = postgres_duration, .numeric_as_text = "::text", .begin = postgres_begin, .end = postgres_end
+    .key_columns = postgres_key_columns, .literal = postgres_literal, .cast = postgres_cast,                 \
+    .parameter = postgres_parameter, .duration = postgres_duration, .numeric_as_text = "::text",             \
+    .begin = postgres_begin, .end = postgres_end
 
 /* A text as a literal, which is right under both settings of standard_conforming_strings. */
 escape_literal_fn postgres_literal;

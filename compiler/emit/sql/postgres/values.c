@@ -14,6 +14,11 @@ const char *const postgres_types[] = {[PAWL_TYPE_TEXT] = "text",
                                       [PAWL_TYPE_JSON] = "json",
                                       [PAWL_TYPE_BYTES] = "bytea"};
 
+const char *const postgres_key_columns[] = {[PAWL_TYPE_TEXT] = "text,character varying,name",
+                                            [PAWL_TYPE_INT] = "integer,smallint",
+                                            [PAWL_TYPE_BIGINT] = "bigint,integer,smallint",
+                                            [PAWL_TYPE_UUID] = "uuid"};
+
 const char *postgres_column_type(enum pawl_type type) {
     return type == PAWL_TYPE_TEXT ? "text collate \"C\"" : postgres_types[type];
 }

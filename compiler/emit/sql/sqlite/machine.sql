@@ -193,7 +193,9 @@ begin
     where new."1" = 4;
 {/if}
 {#if has_mirror}
-  select raise(rollback, 'machine {name}: the column of `mirror` cannot hold the state: there is none of that name, or it is generated, or its type turns texts into numbers; nothing was changed: make it text')
+  select raise(rollback, '{>no_mirror}')
+    where new."1" = 5;
+  select raise(rollback, '{>unfit_mirror}')
     where new."1" = 3;
 {/if}
 end;
@@ -236,14 +238,26 @@ select 4
 {/if}
 {#if has_mirror}
 union all
-select 3
- where exists (select 1 from pragma_table_xinfo({parent_literal}, 'main'))
-   and not exists (select 1 from pragma_table_xinfo({parent_literal}, 'main') c
-          where c.name = {mirror_column_literal} collate nocase and c.hidden = 0
-            and ({#if has_number_states}c.type like '%int%' or {/if}not {>is_no_text} or c.type = 'any' collate nocase and {>is_strict_parent}))
+select {>problem_of_mirror} {>is_no_mirror}
 {/if}
 ;
 {/if}
+
+{define no_mirror}
+machine {name}: {parent} has no column {mirror_column}, in which `mirror` keeps the state; nothing was changed: alter table {parent} add column {mirror_column} {mirror_type}
+
+{define unfit_mirror}
+machine {name}: {parent}.{mirror_column} cannot hold the state: it is generated, or its type {#if has_number_states}cannot hold integers{#else}turns texts into numbers{/if}; nothing was changed: make it {mirror_type}
+
+{define problem_of_mirror}
+case when exists (select 1 from pragma_table_xinfo({parent_literal}, 'main') c where c.name = {mirror_column_literal} collate nocase)
+   then 3 else 5 end
+
+{define is_no_mirror}
+where exists (select 1 from pragma_table_xinfo({parent_literal}, 'main'))
+   and not exists (select 1 from pragma_table_xinfo({parent_literal}, 'main') c
+          where c.name = {mirror_column_literal} collate nocase and c.hidden = 0
+            and ({#if has_number_states}c.type like '%int%' or {/if}not {>is_no_text} or c.type = 'any' collate nocase and {>is_strict_parent}))
 
 {define is_strict_parent}
 exists (select 1 from main.sqlite_master made

@@ -87,6 +87,11 @@ found.examples
     select {old_name}_id as id, count(*) over () as total
 
 {define refuse_states}
+{#if has_mirror}
+select json_extract('{}', 'PW004: ' || found.problem)
+  from (select max(case {>problem_of_mirror} when 5 then '{>no_mirror}' else '{>unfit_mirror}' end) as problem
+  {>is_no_mirror}) found where found.problem is not null;
+{/if}
 {#if loses_states}
 select json_extract('{}', 'PW004: machine {old_name}: rows are in states that the new version does not have: ' || found.examples
     || '; nothing was changed (move them to another state, or name their new state: retired STATE -> OTHER;)')
@@ -100,6 +105,9 @@ select json_extract('{}', 'PW004: machine {old_name}: rows are in states that th
           from {old_current}) head on head.state = lost.state
       where head.nth <= 5 group by lost.name order by lost.name)) found where found.examples is not null;
 {/if}
+
+{define mirror_states}
+{>mirror_at_once}
 
 {define refuse_values}
 {#each narrowed_columns}

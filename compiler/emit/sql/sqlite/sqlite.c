@@ -37,6 +37,7 @@ const struct sql_dialect sql_sqlite = {
     .mark = "?",
     .schema = "main", /* named everywhere, so that no temporary table stands in for Pawl's */
     .runtime_moves = true,
+    .key_columns = sqlite_key_columns,
     .literal = escape_sql_literal,
     .parameter = sql_plain_parameter,
     .duration = sql_microseconds,

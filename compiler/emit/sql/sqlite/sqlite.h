@@ -9,6 +9,7 @@
 #include "emit/sql/sql.h"
 #include "emit/template/template.h"
 
+extern const char *const sqlite_key_columns[];
 extern const char *const sqlite_types[]; /* by enum pawl_type; of columns */
 
 extern const struct template_fragment sql_sqlite_fragments[], sql_sqlite_schema[],
