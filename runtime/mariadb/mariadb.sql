@@ -96,7 +96,7 @@ do release_lock('pawl_database')
 
 {define unwise}
 -- A server that logs statements would have replicas make moves anew, in another order.
-select concat('binlog_format is ', @@binlog_format, ': set it to ROW, or replicas may come to other moves')
+select concat('binlog_format is ', @@binlog_format, ': set it to ROW, or replicas may make other transitions')
 from dual where @@log_bin and @@binlog_format <> 'ROW'
 union all
 select concat('the login ', current_user(), ' may write Pawl''s own database: Pawl''s tables are not protected from it')
@@ -122,7 +122,7 @@ limit 1
 
 {define unwise_triggers}
 -- Whoever has no role yet may not read these tables. A routine says nothing of itself to whoever may only hang triggers.
-select concat('the login ', current_user(), ' has TRIGGER in pawl_application, and so may hang code of its own on what moves write')
+select concat('the login ', current_user(), ' has TRIGGER in pawl_application, and so may hang code of its own on what transitions write')
 from information_schema.schema_privileges own
 where own.grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and own.table_schema = 'pawl_application'
   and own.privilege_type = 'TRIGGER'

@@ -334,7 +334,8 @@ static void p8_login_that_may_do_everything_is_warned_of(void **state) {
         execute(admin, "revoke trigger on %s.* from %s", names, login);
         assert_non_null(pawl_warning(hanger));
         assert_non_null(strstr(pawl_warning(hanger), "has TRIGGER in "));
-        assert_non_null(strstr(pawl_warning(hanger), "so may hang code of its own on what moves write"));
+        assert_non_null(
+            strstr(pawl_warning(hanger), "so may hang code of its own on what transitions write"));
         free(names);
     }
     free(owner);

@@ -63,7 +63,7 @@ answers 0 "create" history task T1
 answers 0 "take " history task T1
 answers 0 "task: frozen; nothing of it moves" freeze task --reason=disks --wait=2s
 is 257 "$(owned "select count(*) from pawl_gates where machine = 'task'")"
-answers 1 "task: 1 entity, 2 moves, 1 problem" verify # the grant
+answers 1 "task: 1 entity, 2 transitions, 1 problem" verify # the grant
 
 # callers in SQL have the server's settings
 answers 0 "job: created" apply "$scratch/gen/job.mariadb.sql"

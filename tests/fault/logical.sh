@@ -74,7 +74,7 @@ asks shop_copy reject "select mode from pawl_freezes where machine = 'payment'"
 answers "locked out: frozen: a test" fire shop_copy after submit submission_id=S
 "$pawlctl" thaw payment --db="$(where shop)" >/dev/null
 asks shop_copy "" "select mode from pawl_freezes where machine = 'payment'"
-answers "payment: 2 entities, 3 moves, 0 problems" "$pawlctl" verify --db="$(where shop_copy)"
+answers "payment: 2 entities, 3 transitions, 0 problems" "$pawlctl" verify --db="$(where shop_copy)"
 
 # it takes the place of the first
 asks shop_copy "$(query shop "select count(*) from pawl_lock_log")" "select count(*) from pawl_lock_log"
@@ -84,4 +84,4 @@ query shop_copy "select pawl_acquire('', 'k', 'me', 60000, 0), pawl_break('', 'k
 answers "submitted" fire shop_copy before submit submission_id=S --request-id=r1 # which is answered as the first time
 answers "submitted -> paid" fire shop_copy before confirm
 fire shop_copy new create amount=1 currency=EUR >/dev/null
-answers "payment: 3 entities, 5 moves, 0 problems" "$pawlctl" verify --db="$(where shop_copy)"
+answers "payment: 3 entities, 5 transitions, 0 problems" "$pawlctl" verify --db="$(where shop_copy)"

@@ -38,7 +38,7 @@ answers 0 "payment: 2 finished before" archive payment --older-than=0s --batch=1
 is "1 1 6" "$(count payment_transitions) $(count payment_current) $(count payment_archive)"
 is "$before" "$(sql "select * from payment_archive where payment_id = 'P1' order by sort_key" | sed 's/|[^|]*|[^|]*$//')"
 is 1 "$(sql "select count(*) from (select distinct archived_by from payment_archive where archived_by <> '') x")"
-answers 0 "payment: 1 entity, 1 move, 0 problems" verify payment
+answers 0 "payment: 1 entity, 1 transition, 0 problems" verify payment
 answers 0 '"archived": 0' archive payment --older-than=0s --json
 is "0 False" "$(json "str(d['archived']) + ' ' + str(d['dry_run'])")"
 
@@ -209,7 +209,7 @@ for target in table file; do
     left=$(count payment_current)
     [ "$left" -gt 2 ] && [ "$left" -lt 990 ] || fail "not killed as planned: $left are left"
     answers 0 "payment: $((left - 1)) finished before" archive payment --older-than=1d "${to[@]}"
-    answers 0 "payment: 1 entity, 1 move, 0 problems" verify payment
+    answers 0 "payment: 1 entity, 1 transition, 0 problems" verify payment
 done
 is "2000 2000 1000" "$(sql "select count(*) from payment_archive where payment_id like 'Ktable%'") $(
     python3 -c "import json, sys

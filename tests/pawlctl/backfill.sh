@@ -49,13 +49,13 @@ is "A:submitted:10 B:paid:10 F G'\\:submitted:10 created:pending_submission:10" 
 is "||submitted|backfill|500" "$(sql "select event, from_state, to_state, actor, amount from payment_transitions where payment_id = 'A'")"
 grep -q "2026-01-02 03:04:05" <("$pawlctl" history payment A) || fail "not of its time: $("$pawlctl" history payment A)"
 is "backfilled from payments.status: Done||paid" "$(sql "select reason, before_state, after_state from pawl_repairs where entity = 'B'")"
-answers 0 "payment: 4 entities, 4 moves, 0 problems" verify payment
+answers 0 "payment: 4 entities, 4 transitions, 0 problems" verify payment
 answers 0 "submitted -> paid" fire payment A confirm
 answers 1 '"left_out"' "${from_column[@]}" --json
 is "0 C,D,E" "$(json "str(d['written']) + ' ' + ','.join(x['id'] for x in d['left_out'])")"
 sql "update payments set status = 'paid', opened = $when where id in ('C', 'D', 'E')"
 answers 0 "payment: 3 written, 0 left out" "${from_column[@]}"
-answers 0 "payment: 7 entities, 8 moves, 0 problems" verify payment
+answers 0 "payment: 7 entities, 8 transitions, 0 problems" verify payment
 
 # what is none of backfill's doing is found
 answers 0 "pending_submission -> submitted" fire payment created submit submission_id=S
@@ -124,7 +124,7 @@ is "10:700:-,20:-:doubt" "$(
     sql "select sort_key || ':' || coalesce(cast(amount as text), '-') || ':' || coalesce(reason, '-') from payment_transitions where payment_id = 'S2' order by sort_key" | paste -sd,)"
 is "pending_submission|10" "$(sql "select state, sort_key from payment_current where payment_id = 'fresh'")"
 is 19 "$(sql "select count(*) from old_moves")"
-answers 0 "payment: 10 entities, 15 moves, 0 problems" verify payment
+answers 0 "payment: 10 entities, 15 transitions, 0 problems" verify payment
 answers 0 "pending_submission -> submitted" fire payment fresh submit submission_id=S
 ctl backfill payment --from-statesman=old_moves --map=weird=submitted
 grep -q "payment: 1 written, 10 left out" "$scratch/out" || fail "a map: $(cat "$scratch/out")"
@@ -164,7 +164,7 @@ answers 0 created apply "$scratch/crate/crate.$database.sql"
 answers 0 "2 written, 0 left out" backfill crate --from-column=crates.status
 "$pawl" diff "$scratch/crate/crate.fsm" "$scratch/crate.new/crate.fsm" --sql="$database" >"$scratch/migration.sql" || fail "no migration"
 answers 0 migrated apply "$scratch/migration.sql"
-answers 0 "crate: 2 entities, 3 moves, 0 problems" verify crate
+answers 0 "crate: 2 entities, 3 transitions, 0 problems" verify crate
 answers 0 "packed -> opened" fire crate A open
 answers 0 " 0 problems" verify crate
 

@@ -90,7 +90,7 @@ if [ "$database" = postgres ]; then
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "create database ${name}_copy"
     pg_dump -d "$PAWL_DB" | psql -XAtq -v ON_ERROR_STOP=1 -d "$PAWL_TEST_POSTGRES dbname=${name}_copy" >/dev/null ||
         fail "the copy cannot be made"
-    answers 0 "sample: 0 entities, 0 moves, 0 problems" verify --db="$PAWL_TEST_POSTGRES dbname=${name}_copy"
+    answers 0 "sample: 0 entities, 0 transitions, 0 problems" verify --db="$PAWL_TEST_POSTGRES dbname=${name}_copy"
     psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database ${name}_copy with (force)"
 elif [ "$database" = sqlite ]; then
     is "" "$(sql "select name from sqlite_master where sql is not null and name not in ('payments', 'samples')
@@ -148,7 +148,7 @@ is "a b -9223372036854775808 2147483647 True 2026-11-21T08:30:00.500000Z 9223372
 ctl status --json
 is "['door', 'payment', 'sample']" "$(json "[m['machine'] for m in d['machines']]")"
 ctl status payment
-grep -qE "^  cancelled +Cancelled +1 +20.*Z  " "$scratch/out" || fail "status: $(cat "$scratch/out")"
+grep -qE "^  cancelled +Cancelled +1 +[A-Za-z0-9]+ +20.*Z  " "$scratch/out" || fail "status: $(cat "$scratch/out")"
 answers 1 "there is no machine or flow pament; did you mean \`payment\`?" status pament
 answers 0 "submission_id=SB1" history P1
 grep -qE "^ +20  20[0-9T: .-]+Z  submit  pending_submission  submitted +ops +r1 +submission_id=SB1" "$scratch/out" || fail "history: $(cat "$scratch/out")"

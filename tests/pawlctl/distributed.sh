@@ -114,7 +114,7 @@ applied "$scratch/gen/door.postgres.sql"
 is OK "$(sql "select status from door_create('front')")"
 "$pawl" "$here/../conformance/door.fsm" -o "$scratch/citus" --databases=postgres --emit=postgres --distribute=citus || exit 2
 refused "$scratch/citus/door.postgres.sql" "table public.door_current was made for one node"
-answers 0 "door: 1 entity, 1 move, 0 problems" verify door
+answers 0 "door: 1 entity, 1 transition, 0 problems" verify door
 # without entities of the user's to tell by, the tables of the machine itself tell
 sed 's/machine door /machine gate /' "$here/../conformance/door.fsm" >"$scratch/gate.fsm"
 "$pawl" "$scratch/gate.fsm" -o "$scratch/citus" --databases=postgres --emit=postgres --distribute=citus || exit 2
@@ -127,7 +127,7 @@ sed 's/machine payment /machine order /; s/payments.id/orders.id/' "$here/../../
 sql "create table orders (id text primary key); insert into orders values ('a')"
 applied "$scratch/gen/order.postgres.sql"
 is OK "$(sql "select status from order_create('a', 1, 'EUR')")"
-answers 0 "order: 1 entity, 1 move, 0 problems" verify order
+answers 0 "order: 1 entity, 1 transition, 0 problems" verify order
 sql "insert into pg_dist_partition values ('orders', 'h')" # afterwards
 answers 1 "public.orders was spread over nodes, and the machine is written for one" verify order
 answers 1 "select undistribute_table('public.orders', cascade_via_foreign_keys => true)" verify order
@@ -179,15 +179,15 @@ answers 0 "nothing of it moves" freeze payment --reason="a test"
 answers 1 "frozen" fire payment a confirm
 answers 0 "moves again" thaw payment
 answers 1 "cannot be paused" freeze payment --mode=sleep --reason="a test"
-answers 0 "payment: 4 entities, 9 moves, 0 problems" verify payment
+answers 0 "payment: 4 entities, 9 transitions, 0 problems" verify payment
 
 answers 1 "machine payment is spread over nodes, on which rows that are locked as one login cannot be written as another" backfill payment --from-column=payments.id --dry-run
 
 # the order of the bytes is B D a c
 plant "delete from payment_current where payment_id = 'a'"
-answers 1 "payment: 4 entities, 9 moves, 1 problem" verify payment
+answers 1 "payment: 4 entities, 9 transitions, 1 problem" verify payment
 answers 0 "payment a" repair payment --force --reason="a test"
-answers 0 "payment: 4 entities, 9 moves, 0 problems" verify payment
+answers 0 "payment: 4 entities, 9 transitions, 0 problems" verify payment
 
 # ---- the archive lies beside the history, and is as closed, where it has shards, too
 
@@ -247,6 +247,6 @@ else
     sql "update stand_in_workers set says = 'ERROR: function public.pawl_node_rows(text) does not exist'" # a node that was added
     answers 1 "on node elsewhere:5432, what all machines share is not there: apply pawl.postgres.sql and the files of the machines again" verify payment
     sql "delete from stand_in_workers"
-    answers 0 "payment: 2 entities, 5 moves, 0 problems" verify payment
+    answers 0 "payment: 2 entities, 5 transitions, 0 problems" verify payment
 fi
 exit $failed

@@ -34,7 +34,7 @@ is "gold create,move first,second" "$(sql "select plan from customer_transitions
     sql "select event from customer_transitions where customer_id = 'C1' order by sort_key" | paste -sd,) $(
     sql "select request_id from customer_transitions where customer_id = 'C1' order by sort_key" | paste -sd,)"
 is "$before" "$(sql "select * from customer_transitions where customer_id = 'other'")"
-answers 0 "customer: 2 entities, 4 moves, 0 problems" verify customer
+answers 0 "customer: 2 entities, 4 transitions, 0 problems" verify customer
 is "C1|active|20|active|20" "$(sql "select entity, before_state, before_sort_key, after_state, after_sort_key from pawl_repairs")"
 is "erased name, address, floor, since, papers, notes: request 17" "$(sql "select reason from pawl_repairs")"
 ! sql "select * from pawl_repairs" | grep -q -e Anna -e Elm || fail "what is erased is written down"

@@ -29,7 +29,7 @@ if [ "$database" = postgres ]; then
     grep -qF "nothing was changed; correct its SQL in the .fsm file, or create the missing object" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
 elif [ "$database" = mariadb ]; then # its statements commit one by one
     answers 1 "voucher_guard_covered cannot run: MariaDB 1146" apply --dry-run "$voucher"
-    grep -qF "it would be applied, but moves with these guards or effects fail" "$scratch/err" &&
+    grep -qF "it would be applied, but transitions with these guards or effects fail" "$scratch/err" &&
         grep -qF "voucher: would be created" "$scratch/out" && ! grep -q "voucher_guard_valid\|not checked" "$scratch/err" ||
         fail "a dry run says: $(cat "$scratch/out" "$scratch/err")"
     is "" "$(sql "show tables like 'voucher%_'" | grep -v vouchers)"
@@ -49,12 +49,12 @@ sql "create table funds (amount bigint); create table bookings (voucher_id text,
     create table watches (since bigint)"
 if [ "$database" = postgres ]; then
     answers 1 "voucher: would be created" apply --dry-run "$voucher"
-    grep -qF "grant select on funds to pawl_owner;" "$scratch/err" && grep -qF "voucher.postgres.sql: it would be applied, but moves with these guards or effects fail" "$scratch/err" ||
+    grep -qF "grant select on funds to pawl_owner;" "$scratch/err" && grep -qF "voucher.postgres.sql: it would be applied, but transitions with these guards or effects fail" "$scratch/err" ||
         fail "a dry run does not name what is to be granted: $(cat "$scratch/err")"
     answers 1 "grant select on funds to pawl_owner;" apply "$voucher"
     answers 1 "nothing was changed" apply --dry-run "$voucher"
     answers 1 "grant insert on bookings to pawl_owner;" apply "$voucher"
-    grep -qF "voucher.postgres.sql: it is deployed, but moves with these guards or effects fail" "$scratch/err" || fail "what is there: $(cat "$scratch/err")"
+    grep -qF "voucher.postgres.sql: it is deployed, but transitions with these guards or effects fail" "$scratch/err" || fail "what is there: $(cat "$scratch/err")"
     ! grep -q "voucher_guard_valid" "$scratch/err" || fail "what can run is found fault with: $(cat "$scratch/err")"
     answers 1 "grant select, update on watches to pawl_owner;" apply "$other" # which locks rows
     sql "grant select on watches to pawl_owner"
@@ -83,7 +83,7 @@ elif [ "$database" = mariadb ]; then
     mariadb_sql root mysql "revoke alter routine on function $name.voucher_guard_covered from ${name}_plain@localhost"
     for place in "$name.*" "$name.bookings" "$name.vouchers"; do # of an effect, and of the mirror
         mariadb_sql root mysql "grant trigger on $place to ${name}_plain@localhost"
-        answers 1 "${name}_plain@localhost has trigger on ${place%.\*}, and so may hang code of his own on what moves write" verify
+        answers 1 "${name}_plain@localhost has trigger on ${place%.\*}, and so may hang code of his own on what transitions write" verify
         mariadb_sql root mysql "revoke trigger on $place from ${name}_plain@localhost"
     done
 fi
@@ -213,7 +213,7 @@ commit;
 END
     grep -q "max_statement_time exceeded" "$scratch/out" || fail "the attack says: $(cat "$scratch/out")"
     is "1 " "$(sql "select count(*) from voucher_transitions where words = 'cut off'") $(bookings)"
-    answers 1 "${name}_plain@localhost has trigger on $name.bookings, and so may hang code of his own on what moves write" verify voucher
+    answers 1 "${name}_plain@localhost has trigger on $name.bookings, and so may hang code of his own on what transitions write" verify voucher
     mariadb_sql root "$name" "drop trigger cut; revoke trigger on $name.bookings from ${name}_plain@localhost"
     answers 0 "0 problems" verify voucher
 fi
@@ -267,7 +267,7 @@ if [ "$database" = mariadb ]; then
     "$pawlctl" apply "$voucher" --db="$plain" >"$scratch/out" 2>"$scratch/err" # which names what its hooks lack
     mariadb_sql root mysql "grant select, insert on $name.* to ${name}_pawl_hooks"
     answers 0 "nothing new" apply "$voucher" --db="$plain"
-    answers 0 "voucher: 0 entities, 0 moves, 0 problems" verify voucher --db="$plain"
+    answers 0 "voucher: 0 entities, 0 transitions, 0 problems" verify voucher --db="$plain"
     answers 0 "voucher_guard: created" apply "$other"
     "$pawlctl" verify voucher >"$scratch/out" 2>&1
     ! grep -q "was not there when the machine was deployed" "$scratch/out" || fail "another deployment makes guards strange: $(cat "$scratch/out")"

@@ -32,8 +32,8 @@ plant "
         select 'many' || n, 30, 'confirm', 'submitted', 'paid', $(time_of 1), 'x' from number;
     insert into payment_current select 'many' || n, 'paid', 30, $(time_of 1) from number"
 many=$(peak)
-is "payment: $((entities + 1)) entities, $((3 * entities + 1)) moves, 0 problems" "$(cat "$scratch/verified")"
+is "payment: $((entities + 1)) entities, $((3 * entities + 1)) transitions, 0 problems" "$(cat "$scratch/verified")"
 [ $((many - few)) -lt 16384 ] || fail "$((3 * entities)) rows need $((many - few)) kB more than a few"
 undisturbed script -qec "$(printf '%q ' "$pawlctl" verify payment)" /dev/null >"$scratch/terminal" 2>&1
-grep -qE "payment: [0-9]+ moves read" "$scratch/terminal" || fail "no progress is shown: $(head -c 300 "$scratch/terminal")"
+grep -qE "payment: [0-9]+ transitions read" "$scratch/terminal" || fail "no progress is shown: $(head -c 300 "$scratch/terminal")"
 exit $failed

@@ -16,7 +16,7 @@ done
 answers 0 "submit" history payment P3
 answers 0 "pending_submission -> submitted (submit, sort key 20" fire payment P3 submit submission_id=S --request-id=r2
 answers 1 "r2" fire payment P3 submit submission_id=other --request-id=r2
-answers 0 "payment: 8 entities, 16 moves, 0 problems" verify
+answers 0 "payment: 8 entities, 16 transitions, 0 problems" verify
 plant "update payment_transitions set to_state = 'paid' where payment_id = 'P5' and sort_key = 20"
 answers 1 "payment P5, sort key 20: the machine has no transition from pending_submission by submit to paid" verify
 plant "update payment_transitions set to_state = 'submitted' where payment_id = 'P5' and sort_key = 20"
@@ -59,5 +59,5 @@ fi
 answers 0 "submitted -> paid" fire payment P1 confirm
 answers 0 "payment: 1 finished before" archive payment --older-than=0s
 ctl verify
-is "0 payment: 7 entities, 14 moves, 0 problems" "$status $(grep entities "$scratch/out")"
+is "0 payment: 7 entities, 14 transitions, 0 problems" "$status $(grep entities "$scratch/out")"
 exit $failed

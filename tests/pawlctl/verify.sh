@@ -13,7 +13,7 @@ for id in $kinds; do
     "$pawlctl" fire payment "$id" create amount=1000 currency=EUR >/dev/null &&
         "$pawlctl" fire payment "$id" submit submission_id=S --request-id=r1 >/dev/null || fail "cannot move $id"
 done
-answers 0 "payment: 18 entities, 36 moves, 0 problems" verify
+answers 0 "payment: 18 entities, 36 transitions, 0 problems" verify
 if [ "$database" = postgres ]; then
     grep -q "postgres is a superuser" "$scratch/err" || fail "no warning that nothing is refused to the login"
     sql "grant pawl_app to ${name}_plain; grant select on payments to ${name}_plain"
@@ -124,19 +124,19 @@ for id in right changed emptied; do
     sql "insert into purchases (id) values ('$id')"
     "$pawlctl" fire purchase $id create >/dev/null && "$pawlctl" fire purchase $id pay >/dev/null || fail "cannot pay $id"
 done
-answers 0 "purchase: 3 entities, 6 moves, 0 problems" verify purchase
+answers 0 "purchase: 3 entities, 6 transitions, 0 problems" verify purchase
 sql "update purchases set status = 'shipped' where id = 'changed'; update purchases set status = null where id = 'emptied'"
-answers 1 "purchase: 3 entities, 6 moves, 2 problems" verify purchase
+answers 1 "purchase: 3 entities, 6 transitions, 2 problems" verify purchase
 parent=$schema.purchases
 found "purchase changed: status of its row in $parent is \`shipped\`, and its state is \`paid\` [mirror]"
 found "purchase emptied: status of its row in $parent is \`null\`, and its state is \`paid\` [mirror]"
 answers 0 "purchase: 1 repaired, 0 left alone" repair purchase changed --force --reason="a script"
 grep -qF "purchase changed: status of its row in $parent is now \`paid\`; it was \`shipped\`" "$scratch/out" || fail "repair says: $(cat "$scratch/out")"
 is "status was shipped: a script|paid|20|paid|20" "$(sql "select reason, before_state, before_sort_key, after_state, after_sort_key from pawl_repairs where machine = 'purchase'")"
-answers 1 "purchase: 3 entities, 6 moves, 1 problem" verify purchase
+answers 1 "purchase: 3 entities, 6 transitions, 1 problem" verify purchase
 ctl repair purchase --force --reason=again --json
 is "0 emptied status None paid" "$status $(json "*[d['repaired'][0][k] for k in ('id', 'column', 'before', 'after')]")"
-answers 0 "purchase: 3 entities, 6 moves, 0 problems" verify purchase
+answers 0 "purchase: 3 entities, 6 transitions, 0 problems" verify purchase
 answers 0 "purchase: 0 repaired, 0 left alone" repair purchase --force --reason=again
 # what its owner has renamed keeps nothing else from being looked at
 for renamed in "purchases rename column status to standing,purchases rename column standing to status" \
@@ -152,12 +152,12 @@ for renamed in "purchases rename column status to standing,purchases rename colu
 done
 if [ "$database" = postgres ]; then
     sql "alter table purchases enable row level security"
-    answers 1 "purchase: 3 entities, 6 moves, 1 problem" verify purchase
+    answers 1 "purchase: 3 entities, 6 transitions, 1 problem" verify purchase
     found "purchase: row security hides the rows of $parent from pawl_owner, which locks them for transitions, so that they answer NOT_FOUND: create policy pawl_owner on $parent to pawl_owner using (true) [row-security]"
     sql "create policy readers on purchases for select using (true)" # which lets nobody lock them
-    answers 1 "purchase: 3 entities, 6 moves, 1 problem" verify purchase
+    answers 1 "purchase: 3 entities, 6 transitions, 1 problem" verify purchase
     sql "$(sed -n 's/.*NOT_FOUND: \(.*\) \[row-security\]$/\1/p' "$scratch/out")"
-    answers 0 "purchase: 3 entities, 6 moves, 0 problems" verify purchase
+    answers 0 "purchase: 3 entities, 6 transitions, 0 problems" verify purchase
     sql "drop policy pawl_owner on purchases; drop policy readers on purchases; alter table purchases disable row level security"
 fi
 is "paid paid paid" "$(sql "select status from purchases order by id" | tr '\n' ' ' | sed 's/ $//')"
@@ -170,12 +170,12 @@ in_state() {
 plant "insert into pawl_past_moves (machine, event, from_state, to_state)
     select 'purchase', 'hold', from_state, 'held' from purchase_transitions where purchase_id = 'right' and sort_key = 20"
 in_state hold held
-answers 1 "purchase: 3 entities, 6 moves, 1 problem" verify purchase
+answers 1 "purchase: 3 entities, 6 transitions, 1 problem" verify purchase
 found "purchase right: it is in \`held\`, which is no state of this machine any more [head-state]"
 answers 0 "purchase: 0 repaired, 0 left alone" repair purchase --force --reason="its history says so"
 in_state pay paid
 plant "delete from pawl_past_moves where machine = 'purchase'"
-answers 0 "purchase: 3 entities, 6 moves, 0 problems" verify purchase
+answers 0 "purchase: 3 entities, 6 transitions, 0 problems" verify purchase
 
 # ---- objects
 
@@ -364,7 +364,7 @@ if [ "$database" = mariadb ]; then
     answers 0 "tag: created" apply "$scratch/gen/tag.$database.sql"
     mariadb_sql root "$name" "create temporary table ids as select id from tags;
         select max(length(${name}_pawl.tag_create\$4(id, null, null, null))) from ids" >/dev/null || fail "no tags were made"
-    answers 0 "tag: 2003 entities, 2003 moves, 0 problems" verify tag
+    answers 0 "tag: 2003 entities, 2003 transitions, 0 problems" verify tag
     # what was deployed by a login that could not let Pawl's owner see what functions do, and is looked at by one that could
     mariadb_sql root "${name}_pawl" "update pawl_objects set definition = regexp_replace(definition, '(?s) (begin|return)[ \n].*', '')
         where machine = 'tag' and object like 'function %'"
@@ -411,12 +411,12 @@ END
     while IFS=, read -r column refusal; do
         printf '%s\n' 'pawl 1;' "machine lid { entity lids.id: bigint; mirror lids.$column; initial state open { on shut -> closed; } final state closed; }" >"$scratch/lid.fsm"
         "$pawl" "$scratch/lid.fsm" -o "$scratch/gen" --emit="$database" || exit 2
-        answers 1 "$name.lids.$column cannot keep the state, as \`mirror\` says: $refusal; nothing was changed" apply "$scratch/gen/lid.$database.sql"
+        answers 1 "machine lid: $name.lids$refusal; nothing was changed: " apply "$scratch/gen/lid.$database.sql"
     done <<'END'
-missing,there is no such column
-number,it is of the type int
-narrow,it has room for 5 characters, and a state of machine lid for 6
-kind,its type enum('open','shut') lacks a state of machine lid
+missing, has no column missing, in which `mirror` keeps the state
+number,.number cannot hold the state: it is of the type int
+narrow,.narrow cannot hold the state: it has room for 5 characters, and a state of machine lid for 6
+kind,.kind cannot hold the state: its type enum('open','shut') lacks a state of machine lid
 END
     is 0 "$(mariadb_sql root mysql "select count(*) from information_schema.tables where table_schema = '${name}_pawl' and table_name like 'lid\_%'")"
     mariadb_sql root "$name" "drop table lids"
@@ -432,7 +432,7 @@ if [ "$database" != mariadb ]; then # which is asked above
         sql "create domain brief as varchar(5); create type shape as enum ('open', 'shut')" || exit 2
         columns="number integer, narrow varchar(5), kind shape, brief brief, made text generated always as ('open') stored,
             checked text check (checked in ('open', 'shut')), whole varchar(6)"
-        set -- number narrow kind brief made checked
+        set -- missing number narrow kind brief made checked
         ;;
     sqlite)
         columns="number integer, made text generated always as ('open') stored, whole varchar(6)"
@@ -443,7 +443,7 @@ if [ "$database" != mariadb ]; then # which is asked above
     for column in "$@"; do
         printf '%s\n' 'pawl 1;' "machine lid { entity lids.id: bigint; mirror lids.$column; initial state open { on shut -> closed; } final state closed; }" >"$scratch/lid.fsm"
         "$pawl" "$scratch/lid.fsm" -o "$scratch/gen" --emit="$database" || exit 2
-        answers 3 "cannot hold the state" apply "$scratch/gen/lid.$database.sql"
+        answers 3 "lids$([ "$column" = missing ] && echo " has no column missing" || echo ".$column cannot hold the state")" apply "$scratch/gen/lid.$database.sql"
     done
     sed -i 's/mirror lids[.][a-z]*/mirror lids.whole/' "$scratch/lid.fsm"
     "$pawl" "$scratch/lid.fsm" -o "$scratch/gen" --emit="$database" || exit 2

@@ -286,6 +286,13 @@ size_t model_state(const struct deployed_model *model, const char *stored) {
     return number_in(model->states_by_stored, stored);
 }
 
+const char *model_told_state(const struct deployed_model *model, const char *stored) {
+    const size_t state = model_state(model, stored);
+    return state == 0 || strcmp(model->states[state].name, stored) == 0
+               ? stored
+               : arena_printf(memory, "%s (%s)", stored, model->states[state].name);
+}
+
 size_t model_event(const struct deployed_model *model, const char *stored) {
     return number_in(model->events_by_stored, stored);
 }

@@ -54,6 +54,8 @@ int models_take(const struct call *call, const char *name, const char *text, str
 
 /* 0: there is none. */
 size_t model_state(const struct deployed_model *model, const char *stored);
+/* What a message says of a stored state: the text, and the name if it is another, as in "3 (approved)". */
+const char *model_told_state(const struct deployed_model *model, const char *stored);
 size_t model_event(const struct deployed_model *model, const char *stored);
 /* Whether an earlier version had that move, or a migration made it. */
 bool model_had_move(const struct deployed_model *model, const char *event, const char *from, const char *to);

@@ -62,6 +62,10 @@ static const char *judge_said(const struct cell *cell) {
     return cell->text == NULL ? "(not a text)" : cell->text;
 }
 
+static const char *judge_said_state(const struct judged_subject *subject, const struct cell *cell) {
+    return cell->text == NULL ? judge_said(cell) : model_told_state(subject->model, cell->text);
+}
+
 static void judge_order(struct judged_subject *subject, const struct cell *row) {
     const struct verdict *before = &subject->verdict;
     int64_t sort_key = row[SORT_KEY].number;
@@ -76,7 +80,7 @@ static void judge_order(struct judged_subject *subject, const struct cell *row) 
               print_time(earlier, row[CREATED_AT].number, ' '), print_time(later, before->since_us, ' '));
     if (row[FROM].text == NULL || strcmp(row[FROM].text, before->state) != 0)
         WRONG(subject, sort_key, "chain", "it leads from `%s`, and its predecessor led to `%s`",
-              judge_said(&row[FROM]), before->state);
+              judge_said_state(subject, &row[FROM]), model_told_state(subject->model, before->state));
 }
 
 static void judge_params(struct judged_subject *subject, const struct cell *row,
@@ -193,11 +197,12 @@ static void judge_head(struct judged_subject *subject) {
         ; /* it has not moved yet */
     } else if (verdict->moves == 0) {
         HEAD_WRONG("no-history", "it has a current row, in `%s`, and no history",
-                   judge_said(&head[HEAD_STATE]));
+                   judge_said_state(subject, &head[HEAD_STATE]));
     } else {
         if (head[HEAD_STATE].text == NULL || strcmp(head[HEAD_STATE].text, verdict->state) != 0)
             HEAD_WRONG("head-state", "its current row is in `%s`, and its last transition led to `%s`",
-                       judge_said(&head[HEAD_STATE]), verdict->state);
+                       judge_said_state(subject, &head[HEAD_STATE]),
+                       model_told_state(subject->model, verdict->state));
         if (head[HEAD_SORT_KEY].number != verdict->sort_key)
             HEAD_WRONG("head-sort-key",
                        "the sort key of its current row is %" PRId64
@@ -231,7 +236,7 @@ static void judge_entity(struct judge *judge, const struct deployed_model *model
     struct judged_subject subject = {.judge = judge, .model = model, .verdict = {.key = key}};
     while (moves->row != NULL && compare_keys(&moves->row[KEY], &key) == 0) {
         judge_move(&subject, moves->row);
-        progress(model->name, ++judge->move_count, "moves read");
+        progress(model->name, ++judge->move_count, "transitions read");
         scan_next(moves);
     }
     if (heads->row != NULL && compare_keys(&heads->row[KEY], &key) == 0) {

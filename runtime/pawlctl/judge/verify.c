@@ -116,8 +116,8 @@ static bool try_mirror(struct verifying *verifying) {
     for (EACH_ROW(row, differences))
         judge_report(&verifying->judge, model, key_text(&row[0]), NO_SORT_KEY, "mirror",
                      "%s of its row in %s is `%s`, and its state is `%s`", mirror_column(model),
-                     model->parent, row[1].text == NULL ? "null" : row[1].text,
-                     row[2].text == NULL ? "" : row[2].text);
+                     model->parent, row[1].text == NULL ? "null" : model_told_state(model, row[1].text),
+                     row[2].text == NULL ? "" : model_told_state(model, row[2].text));
     return true;
 }
 
@@ -299,7 +299,8 @@ static void verify_machine(struct verifying *verifying) {
              ROW(row_text("machine", model->name), row_number("entities", judge->entity_count),
                  row_number("moves", judge->move_count),
                  row_number("problems", judge->problem_count - problems_before)),
-             "{machine}: {entities|entity|entities}, {moves|move|moves}, {problems|problem|problems}\n");
+             "{machine}: {entities|entity|entities}, {moves|transition|transitions}, "
+             "{problems|problem|problems}\n");
 }
 
 static void verify_standing(struct verifying *verifying) {

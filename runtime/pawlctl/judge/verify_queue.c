@@ -27,11 +27,26 @@ static const char *states_of(const struct queue_waiting *waiting, const char *pr
     return text_keep(&states, memory);
 }
 
+/* Of the current row: as model_told_state() says it. */
+static const char *told_state(const struct queue_waiting *waiting) {
+    struct text told = TEXT_INIT;
+    text_put(&told, "case head.state when '' then ''");
+    for (size_t i = 1; i <= waiting->model->state_count; i++) {
+        const char *stored = waiting->model->states[i].stored;
+        if (strcmp(stored, waiting->model->states[i].name) != 0)
+            text_printf(&told, " when %s then %s", database_literal(stored),
+                        database_literal(model_told_state(waiting->model, stored)));
+    }
+    text_put(&told, " else head.state end");
+    return text_keep(&told, memory);
+}
+
 /* Of one that the machine knows. */
 static void search_one(const struct queue_waiting *waiting, const char *template) {
     judge_search(waiting->judge, waiting->call, waiting->model, template,
                  WORDS({"declaration", database_literal(text_of(waiting->pending, "name"))},
-                       {"present", states_of(waiting, "az")}, {"awake", states_of(waiting, "a")}));
+                       {"present", states_of(waiting, "az")}, {"awake", states_of(waiting, "a")},
+                       {"told_state", told_state(waiting)}));
 }
 
 /* ---- rows that are missing ---------------------------------------------------------------------- */

@@ -561,7 +561,7 @@ static int apply(struct call *call, struct file *file) {
         file->cannot_run = !check_hooks(call, file, dry, &problems);
     if (file->cannot_run)
         refused("do the steps above, and apply the file again: it ends with 0 when all of them can run",
-                "%s: %s, but moves with these guards or effects fail until they can run", file->path,
+                "%s: %s, but transitions with these guards or effects fail until they can run", file->path,
                 dry ? "it would be applied" : "it is deployed");
     return EXIT_DONE;
 }

@@ -148,14 +148,20 @@ static void repair_entity(struct repairing *repairing, const struct repair *repa
 
 /* ---- columns that `mirror` keeps ------------------------------------------------------------------ */
 
+static const char *told_state(const struct deployed_model *model, const char *stored) {
+    return stored == NULL ? "null" : model_told_state(model, stored);
+}
+
 static void tell_mirror(struct repairing *repairing, const char *id) {
     list_say(repairing->repaired,
              ROW(row_text("machine", repairing->model->name), row_text("id", id),
                  row_text("column", mirror_column(repairing->model)),
                  row_or("null", row_text("before", repairing->found_before)),
                  row_text("after", repairing->found_state),
-                 row_in_json(false, row_text("parent", repairing->model->parent))),
-             "{machine} {id}: {column} of its row in {parent} is now `{after}`; it was `{before}`\n");
+                 row_in_json(false, row_text("parent", repairing->model->parent)),
+                 row_in_json(false, row_text("was", told_state(repairing->model, repairing->found_before))),
+                 row_in_json(false, row_text("is", told_state(repairing->model, repairing->found_state)))),
+             "{machine} {id}: {column} of its row in {parent} is now `{is}`; it was `{was}`\n");
 }
 
 static bool look_at_mirror(struct repairing *repairing, struct pawl_key key) {

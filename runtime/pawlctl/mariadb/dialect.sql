@@ -60,7 +60,7 @@ from (
   where exists (select 1 from pawl_database.pawl_objects made where made.object regexp '^function [^$]*[$](guard|effect)_')
   union all
   select hangs.grantee, 'TRIGGER', concat_ws('.', hangs.of_schema, hangs.of_table),
-    'hang code of his own on what moves write, and have a move stay without its effect'
+    'hang code of his own on what transitions write, and have a transition stay without its effect'
   from (
     select grantee, table_schema as of_schema, null as of_table from information_schema.schema_privileges
       where privilege_type = 'TRIGGER' and 'pawl_application' like table_schema escape '\'
