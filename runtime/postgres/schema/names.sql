@@ -15,15 +15,16 @@ begin
     union all
     select 'type ' || t.oid::regtype, t.typowner::regrole
       from pg_type t join pg_namespace n on n.oid = t.typnamespace
-      where n.nspname = $1 and $2 is null and starts_with(t.typname, 'pawl_') and t.typrelid = 0
-        and t.typowner <> current_user::regrole
+      where n.nspname = $1 and case when $2 is null then starts_with(t.typname, 'pawl_') else t.typname = any ($2) end
+        and t.typrelid = 0 and t.typowner <> current_user::regrole
     order by name desc -- an index last: it has the owner of its table
   loop
     continue when (select rolsuper from pg_roles where rolname = current_user);
     raise exception '% belongs to %, but it has a name of Pawl''s; nothing was changed', stranger.name, stranger.author
       using errcode = 'PW002', hint = format(
           'If this database was restored without owners, run pawlctl restored. If it is Pawl''s own, alter %s owner to %s. '
-          'If it is not Pawl''s, drop or rename it. Then apply this again.', stranger.name, current_user::regrole);
+          'If it is not Pawl''s, drop or rename it%s. Then apply this again.', stranger.name, current_user::regrole,
+          case when $2 is not null then ', or give the machine another name' end);
   end loop;
 end
 $pawl$;
