@@ -62,6 +62,7 @@ answers 0 "created in placed" fire order O17 create
 answers 0 "created in placed" fire order O18 create
 page 0 "payment (Payment): 2" "status"
 page 0 "waiting" "status payment"
+page 0 "PM123" "status payment"
 page 0 "order" "queue status"
 page 0 "payments" "outbox status"
 page 0 "no run is parked" "flow ls --parked"

@@ -130,6 +130,7 @@ postgres)
     answers 1 "grant select on limits to pawl_owner" restored
     query "$grants"
     answers 0 "the database is as it was deployed" restored
+    answers 0 "1 frozen, as in the backup: pawlctl status lists what is" restored
     goes_on
     is_emptied shop
 

@@ -1,7 +1,9 @@
 /* Brings back a database restored from a dump; the statements are in dialect.sql of each database. */
+#include "database/frozen.h"
 #include "database/hooks.h"
 #include "database/model.h"
 #include "keep.h"
+#include "say/print.h"
 #include "say/row.h"
 
 static void give_back(struct call *call) {
@@ -24,10 +26,15 @@ int command_restored(struct call *call) {
     const struct models models = models_read(call, NULL);
     for (size_t i = 0; i < models.count; i++)
         problems += hooks_check(call, &models.models[i], hook_problem_say, NULL);
-    row_tell(call, ROW(row_number("held_locks", held), row_number("hooks", problems)),
+    const int64_t frozen = (int64_t)json_object_size(frozen_now(call));
+    row_tell(call,
+             ROW(row_number("held_locks", held), row_number("frozen", frozen), row_number("hooks", problems)),
              held == 0 ? "the database is as it was deployed; no locks are held\n"
                        : "the database is as it was deployed; {held_locks|lock is|locks are} held, as in the "
                          "backup: pawlctl locks lists them\n");
+    if (frozen > 0 && !call->json)
+        say("%lld frozen, as in the backup: pawlctl status lists what is, pawlctl thaw ends it\n",
+            (long long)frozen);
     if (problems > 0)
         refused("grant the rights above, and run pawlctl verify", "guards or effects cannot run");
     return EXIT_DONE;

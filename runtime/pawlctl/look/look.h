@@ -13,7 +13,8 @@ command_fn command_at, command_graph, command_history, command_status;
 
 struct live_place {
     int64_t count, oldest_us;
-    int64_t median_us; /* of how long those stayed that have left it; -1: nobody has, or nobody has asked */
+    const char *oldest; /* the key; NULL with `storage transitions`, where looking for it takes long */
+    int64_t median_us;  /* of how long those stayed that have left it; -1: nobody has, or nobody has asked */
 };
 
 struct places_counting {

@@ -11,11 +11,14 @@
 
 struct live_place *count_places(struct call *call, const struct deployed_model *model) {
     struct live_place *places = arena_alloc(memory, (model->state_count + 1) * sizeof *places);
-    const struct row_set counts = model_query(call, model, sql_places, NULL, NO_VALUES, 3);
-    for (EACH_ROW(row, counts)) { /* state, count, oldest */
+    const struct row_set counts =
+        model_query(call, model, model->shares_rows ? sql_places : sql_places_and_oldest, NULL, NO_VALUES, 4);
+    for (EACH_ROW(row, counts)) { /* state, count, oldest, and its key */
         struct live_place *place = &places[row[0].text == NULL ? 0 : model_state(model, row[0].text)];
-        if (place->count == 0 || row[2].number < place->oldest_us)
+        if (place->count == 0 || row[2].number < place->oldest_us) {
             place->oldest_us = row[2].number;
+            place->oldest = row[3].text;
+        }
         place->count += row[1].number;
     }
     return places;
@@ -28,6 +31,7 @@ static void add_state(struct list *list, const struct pawl_state *state, const s
         column("label", row_text("label", state->label)),
         row_truth("final", state->is_final),
         column(">count", row_number("count", place->count)),
+        column("oldest", row_or("", row_if(place->oldest != NULL, row_text("oldest", place->oldest)))),
         column("oldest since", row_or("", row_if(!is_empty, row_time("oldest_since", place->oldest_us)))),
         column_only("for", row_or("", row_if(!is_empty, row_age("for", place->oldest_us)))),
         ROW_END,

@@ -1,7 +1,12 @@
 -- How many entities of a machine there are, and where.
 
 {define places}
-select state, count(*), min(since) from {current} group by state
+select head.state, count(*), min(head.since), null from {current} head group by head.state
+
+{define places_and_oldest}
+select head.state, count(*), min(head.since),
+  (select {as_text:first.{name}_id} from {current} first where first.state = head.state order by first.since, first.{name}_id limit 1)
+from {current} head group by head.state
 
 {define count_parked}
 -- What its workers have given up, and nobody has taken up again.
