@@ -448,6 +448,22 @@ def goes_back(flow, place):
     return check
 
 
+def undo_is_like_its_step(flow, place):
+    def check():
+        last = flow.last_of_all()
+        for path, undo in flow.undos.items():
+            if path == last or path in sum(flow.optional.values(), []) or not flow.alone(path):
+                continue
+            flow.drive(flow.begin(f"{undo} UNKNOWN" if flow.kinds[path] == "call" else f"{undo} OK", f"{flow.callback(last)} DB"))
+            back = [call for call in flow.called if call[0] == "undo" and call[3].split("[")[0] == path]
+            keys = {call[4] for call in flow.called if call[3].split("[")[0] == path}
+            if len(keys) != 1 or {call[2] for call in back} != {"within" if flow.kinds[path] == "tx" else "outside"} or \
+                    (len(back) == 1) != (flow.kinds[path] == "tx"):
+                yield f"{path} and {undo} were called as {[call for call in flow.called if call[3].split('[')[0] == path]}"
+            flow.stop()
+    return check
+
+
 def undo_fails(flow, place):
     def check():
         first = next(path for path in flow.thing.steps if path in flow.undos)
@@ -534,8 +550,8 @@ FORMS = [
     (r"It is started with (.+)\.", started_with),
     (r"Started twice with the same (.+), it runs once\.", one_run),
     (r"From its start to its end a run holds the (local|global) lock on (.+)\.", lock_of_run),
-    (r"While a run holds a local lock, other runs of this flow with the same value wait; machines still move\.", nothing_to_do),
-    (r"While a run holds a global lock, other runs that lock the same value wait, and nobody else can move a machine whose lock is on that value\.",
+    (r"While a run holds a local lock, other runs of this flow with the same value wait; moves of machines do not\.", nothing_to_do),
+    (r"While a run holds a global lock, other runs that lock the same value wait, and nobody else can move anything whose lock is on that value\.",
      nothing_to_do),  # see lock_of_run
     (rf"(?:Unless the step says otherwise, a|A) step that fails is tried again {RETRIES}\.", flow_retries),
     (rf"If it still fails, {GIVES_UP}\.", nothing_to_do),
@@ -564,9 +580,11 @@ FORMS = [
     (r"([\w ]+?)(?:, with (.+))?", uses),
     (r"A step fails for good if its last attempt fails\.", nothing_to_do),  # see tried_again
     (r"No step fails for good: each is tried until it succeeds\.", never_fails),
-    (r"It leaves a step that stays done as it is\.", nothing_to_do),  # see goes_back
-    (r"Then, or if somebody rolls the run back, the flow goes back: it undoes the steps that were done, each once, "
+    (r"Steps that stay done are left as they are\.", nothing_to_do),  # see goes_back
+    (r"Then, or if somebody rolls the run back, the flow goes back: it undoes the steps that were done, "
      r"the last one first\.", goes_back),
+    (r"An undo runs as its step does: in the database exactly once, outside perhaps more than once, with the key of the step\.",
+     undo_is_like_its_step),
     (r"If an undo fails for good, the run stops until somebody decides\.", undo_fails),
     (r"Once a step that cannot be undone was done, or may have been done, a failure for good stops the run until somebody decides"
      r"\.", stops_behind),

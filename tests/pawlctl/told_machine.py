@@ -452,7 +452,7 @@ def problems_of(thing, world):
     machine.initial = {to for event, to in machine.creations.items() if event == "create"}
     machine.events = sorted({event for told in machine.moves.values() for event in told})
     machine.has_queue = any(move.clocks for told in machine.moves.values() for moves in told.values() for move in moves)
-    machine.history = "history" if "transition," in "".join(sentence for _, _, sentence in thing.items) else "transitions"
+    machine.history = "history" if "latest move," in "".join(sentence for _, _, sentence in thing.items) else "transitions"
     machine.find_paths()
     for state in machine.states:
         for event in machine.events:

@@ -436,7 +436,7 @@ FORMS = [
     (r"An? \w+ is a row of the table (\w+), known by its (\w+)(?: \(bigint\))?\.", is_row),
     (r"An? \w+ is known by a key of its own, a text\.", text_of_its_own),
     (r"One that has never moved counts as (.+)\.", counts_as),
-    (r"Its state is its latest transition, (in a table .+)\.", others_may_write),
+    (r"Its state is its latest move, (in a table .+)\.", others_may_write),
     (r"Its history lies in (\d+) parts\.", lies_in_parts),
     (r"To find those in a state, the database reads them all\.", nothing_finds),
     (r"The column (\w+) of (\w+) always shows its state\.", column_shows),
@@ -454,17 +454,17 @@ FORMS = [
     (r"([\w ]+): (?:After (.+), )?(?:([\w ]+?)( \(.+\))? is (refused)|the \w+ is (.+))\.", played),
     (r"(?:What is not written here is refused|This machine refuses what is not written here)\.", all_else_is_refused),
     (r"What happens by itself can also be done by a program, at any time\.", all_else_is_refused),  # they are fired by hand there
-    (r"If an action fails that is also done, the move does not happen\.", fails_with_its_action),
+    (r"If an action under Also done fails, the move does not happen\.", fails_with_its_action),
     (r"An action once saved runs after its move: if it fails, the move stays, and the action is not tried again; a crash can lose it\.",
      fails_after_its_move),
     (r"Whatever is in a state got there by moves that What can happen lists: the database refuses all others\.",
      all_else_is_refused),
-    (r"What conditions decide, and what actions and work do, is up to the application, or to the SQL under Details: it is not "
-     r"proved\.", all_else_is_refused),  # see hook_is
+    (r"Conditions, actions and work are functions of the application, or SQL under Details\.|What they decide or do is not proved\.",
+     all_else_is_refused),  # see hook_is
     (r"A clock of (.+) runs on when the \w+ moves from one state of it to another\.", runs_on),
     (r"Whenever this machine moves something, it moves as What can happen lists\.", all_else_is_refused),
     (r"Other programs may write to its table, and nothing holds them to that, or to what is proved\.", all_else_is_refused),
     (r"The points under Proved hold on every way through the states, whatever the conditions decide\.", all_else_is_refused),
-    (r"There are (\d+) states?, (\d+|none) of them final; (\d+) events?(?:, (\d+) of them by a clock)?\.", counts),
+    (r"The machine has (\d+) states?, and ends in (\d+|none) of them; it has (\d+) events?(?:, (\d+) of them by a clock)?\.", counts),
     (r"Version  of the machine  in told\.fsm; contents|(?:W\d+: )?it is only told of", all_else_is_refused),
 ]

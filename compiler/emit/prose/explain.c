@@ -214,8 +214,8 @@ static void explain_machine(struct explanation *e) {
     explain_states(e);
     explain_ends(e);
     explain_data(e);
-    explain_hooks(e, "WHAT THE GUARDS ARE", "checked", machine->guard_count, machine->guards);
-    explain_hooks(e, "WHAT RUNS WITH MOVES", "runs", machine->effect_count, machine->effects);
+    explain_hooks(e, "WHAT THE CONDITIONS ARE", "checked", machine->guard_count, machine->guards);
+    explain_hooks(e, "WHAT THE ACTIONS ARE", "runs", machine->effect_count, machine->effects);
     if (machine->assert_count > 0)
         explain_heading(e, "WHAT IS PROVED");
     for (size_t i = 0; i < machine->assert_count; i++) {
