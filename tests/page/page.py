@@ -232,7 +232,10 @@ def check_words(chromium, model, problems):
     text = chromium.run("(body => { body.querySelectorAll('script, .play').forEach(part => part.remove());"
                         " return body.textContent; })(document.body.cloneNode(true))")
     flat = " ".join(text.split())
+    no_code = chromium.run("(body => { body.querySelectorAll('script, .play, svg, code').forEach(part => part.remove());"
+                           " return body.textContent; })(document.body.cloneNode(true))")
     for machine in model["machines"]:
+        problems.expect("_" not in machine["name"] or machine["name"] not in no_code, "shows the name of the machine as programs have it")
         for thing in [machine] + machine["states"] + machine["composites"] + machine["events"]:
             problems.expect(" ".join(thing["label"].split()) in flat, f"does not show `{thing['label']}`")
             doc = " ".join(thing.get("doc", "").split())
