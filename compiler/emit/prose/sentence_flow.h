@@ -10,7 +10,7 @@ extern const struct templates sentence_flow_templates;
 /* What it is started with, when two starts are one run, what it locks, how often it tries again. */
 void sentence_flow(struct text *out, const struct model_flow *flow);
 
-/* " What a run does is announced under the topic trips."; nothing where it is not. */
+/* " What a run does is announced to other programs, under the topic trips."; nothing where it is not. */
 void sentence_flow_emit(struct text *out, const struct model_flow *flow);
 
 /* Done in the database, exactly once. It sets volumes. If the flow goes back, release undoes it. */
