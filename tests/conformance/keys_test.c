@@ -139,6 +139,11 @@ static void functions_of_sql_take_every_spelling(void **state) {
         expect_rows(db, "OK\n",
                     "select json_value(%.*s_pawl.lid_shut$4('" UPPER(1) "', null, null, null), '$.status')",
                     length, database);
+        expect_rows(db,
+                    "MISUSE|must be given: id; an id is a uuid, a request_id 1 to 255, an actor up to 255\n",
+                    "select json_value(a, '$.status'), json_value(a, '$.detail') from (select "
+                    "%.*s_pawl.lid_shut$4('nope', null, null, null) as a) b",
+                    length, database);
         free(database);
     }
     expect_rows(db, LOWER(1) "|closed\n",

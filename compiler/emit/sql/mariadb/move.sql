@@ -12,7 +12,7 @@ of the version.}
 
 {event_comment}
 set @pawl_function = concat(
-  {#if has_entity}replace({/if}{#literal}{>event_signature}{/literal}{#if has_entity}, {#literal}{key_type}{/literal}, @pawl_key_type){/if},
+  {#if has_entity}replace({/if}{#literal}{>event_signature}{/literal}{#if has_entity}, {#literal}{key_type}{/literal}, {#if has_uuid_key}{>text_of_uuid}{#else}@pawl_key_type{/if}){/if},
   {#literal} comment {event_description} {/literal},
   {#if is_creation and has_head}replace(replace({/if}replace({#literal}{>event_body}{/literal},
     '<gate>', @pawl_gate){#if is_creation and has_head},
@@ -112,6 +112,13 @@ return {>answer};
     set outcome.status = 'MISUSE', outcome.detail = {>why_misused};
     leave decided;
   end if;
+{#if has_uuid_key}
+  set $1 = lower($1);
+{/if}
+
+{define text_of_uuid}
+{! As a uuid, a malformed key would be error 1292 before the function could refuse it.}
+if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4_nopad_bin', @pawl_key_type)
 
 {define why_misused}
 {! All requirements in one text, instead of a text for each of a dozen conditions.}
