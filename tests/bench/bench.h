@@ -174,4 +174,7 @@ void measure_ledger(const struct postgres *postgres, bool in_memory, struct effo
 /* A relay that delivers to nobody, beside a loop that selects and deletes; after setup_surcharges. */
 void measure_relay(const struct postgres *postgres, bool is_judged);
 
+/* Workers that do jobs, one and eight; after setup_surcharges. */
+void measure_jobs(const struct postgres *postgres, int server_pid);
+
 #endif
