@@ -685,7 +685,7 @@ struct pawl_work_options {
     bool once;          /* return when nothing is due, instead of waiting for more */
     int64_t lease_us;   /* 0: as in the .fsm file, or a minute */
     int poll_ms;        /* looks for due items at least so often; 0: every second */
-    size_t batch;       /* timers that are claimed together; 0: 100. Work is claimed one by one */
+    size_t batch;       /* most timers, and most works, that are claimed together; 0: 100 */
     const char *actor;  /* for the history; NULL: the connection's login */
     /* Called between items, between steps of a run, and ten times a second during waits, on PostgreSQL also
        for an answer. It must not use the handle. */
@@ -719,11 +719,16 @@ struct pawl_work_options {
  *   its args, which must live until its next call; NOT_YET; or any other status for a failure. When `stop`
  *   returns true, the worker returns after the current hook. On PostgreSQL it then waits at most 5 seconds
  *   for an answer; on MariaDB the connection's limits end this wait.
+ * If its hooks are fast, a worker claims several works, and commits up to 64 results together, within 5 ms or
+ *   before a hook that is likely to take longer. A result that fails, or waits for a lock, delays no other.
+ *   Work that waits for more than 50 ms, or when `stop` returns true, is given back. If the worker dies, its
+ *   claims lose an attempt, and hooks whose results were not committed run again. So repeated hooks, and
+ *   machines with `attempts 1`, run without other claims. On Galera, through poolers and on adopted
+ *   connections each result is committed alone.
  *
  * machines: may be NULL if there are flows. options: NULL: timers and work, without end.
  * Returns: OK: stopped, or with `once` nothing is due; MISUSE: a hook is missing, which the message names;
- *   MISMATCH: no machine is left, or one was still refused at the stop; DB: waiting would not help. Each
- *   attempt commits by itself.
+ *   MISMATCH: no machine is left, or one was still refused at the stop; DB: waiting would not help.
  */
 enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
                            const struct pawl_work_options *options, struct pawl_error *err);

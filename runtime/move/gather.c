@@ -1,4 +1,3 @@
-#include "move/gather.h"
 
 #include "core/key.h"
 #include "move/many_call.h"
@@ -219,8 +218,9 @@ static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, stru
     TRY(memory_check(places && batch->queries && batch->calls, err));
     for (size_t i = 0; i < batch->count;) {
         const size_t together = count_of_call(&places[i], batch->count - i);
+        const struct move *first = places[i].gathered->move;
         const bool is_one =
-            together < db->driver->calls->gathers_from || !call_for_gathered(db, places[i].gathered->move);
+            together < db->driver->calls->gathers_from || first->opts.item || !call_for_gathered(db, first);
         struct gathered_call *call = &batch->calls[batch->call_count];
         *call = (struct gathered_call){.places = &places[i], .count = is_one ? 1 : together};
         TRY(make_query(db, call, is_one, &batch->queries[batch->call_count++], err));

@@ -2,7 +2,6 @@
 
 #include "core/key.h"
 #include "core/operation.h"
-#include "move/gather.h"
 #include "move/later.h"
 #include "queue/queue.h"
 

@@ -19,12 +19,8 @@
 #include "core/machine.h"
 #include "core/move.h"
 #include "lock/lock.h"
+#include "move/gather.h"
 #include "move/hooks.h"
-
-/* ---- then.c ------------------------------------------------------------------------------------- */
-
-/* The event's args struct and all that it refers to, in the memory; NULL: out of memory. */
-void *args_copy(struct results *memory, const struct pawl_event *event, const void *args);
 
 /* ---- arguments.c -------------------------------------------------------------------------------- */
 

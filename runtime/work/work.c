@@ -5,6 +5,7 @@
 #include "core/transaction.h"
 #include "flow/flow.h"
 
+#include "move/gather.h"
 #include "move/hooks.h"
 #include "queue/queue.h"
 
@@ -17,6 +18,9 @@
 #define SHORT_WAIT_US    10000   /* what the database does not think due yet, by its clock */
 #define FIRST_NAP_US     5000    /* while moves that may not have known that it sleeps are under way */
 #define KEEP_US          1000000 /* so long a refused timer is kept and tried again before it is given back */
+#define ANSWER_MAX       64      /* completions that are committed together */
+#define ANSWER_WAITS_US  5000    /* the longest that one of them waits for the next hook to end */
+#define ITEM_WAITS_US    50000   /* the longest that claimed work waits for hooks before its own */
 
 /*
  * Timers of one machine that were refused, in their order, and are still leased. Moves that take locks on
@@ -32,6 +36,20 @@ struct kept {
     int64_t ask_again_at_us;
 };
 
+/* How many works of one machine are claimed together: few if its hooks take long. */
+struct pace {
+    size_t size, most;
+    int64_t hook_us; /* of the longest of its last hooks, of which each counts less than the next */
+};
+
+/* Completions of one machine that wait to be committed together. */
+struct answers {
+    struct item_answer *rows; /* [ANSWER_MAX] */
+    size_t count, machine;
+    size_t held;           /* the first ones, which failed together with others, or wait for a lock */
+    struct results memory; /* of their arguments */
+};
+
 struct worker {
     struct pawl_db *db;
     const struct pawl_machine *const *machines;
@@ -39,9 +57,12 @@ struct worker {
     struct pawl_work_options options;
     struct pawl_item *items; /* [options.batch] */
     struct kept *kept;       /* [machine_count] */
-    struct results memory;   /* of all these */
-    void *result;            /* as large as the largest result of a hook */
-    const char **channels;   /* [channel_count], on which it is told of work */
+    struct pace *paces;      /* [machine_count] */
+    struct answers answers;
+    bool has_moved;        /* an item was completed */
+    struct results memory; /* of all these */
+    void *result;          /* as large as the largest result of a hook */
+    const char **channels; /* [channel_count], on which it is told of work */
     size_t channel_count;
     bool is_busy;    /* the last round has found something */
     bool is_away;    /* the database, as was told last */
@@ -221,12 +242,12 @@ static bool is_stopped(const struct worker *worker) {
  * lasts: what the hook did outside would be done twice otherwise.
  */
 static enum pawl_status complete_work(struct worker *worker, const struct pawl_machine *machine,
-                                      const struct pawl_item *item, int event, const void *args) {
+                                      const struct item_answer *answer, int64_t until_us) {
     const struct pawl_db *db = worker->db;
-    const int64_t until_us = monotonic_us() + lease_of(worker, &machine->queue->pending[item->pending]);
-    bool may_be_done = false;
+    bool may_be_done = answer->may_be_done;
     for (int attempt = 1;; attempt++) {
-        const enum pawl_status status = complete_item(worker, machine, item, event, args);
+        const enum pawl_status status =
+            complete_item(worker, machine, answer->item, answer->event, answer->args);
         const bool is_away =
             (status == PAWL_DB || status == PAWL_UNKNOWN) && (connection_is_lost(db) || db->is_away);
         if (status == PAWL_CONFLICT && may_be_done)
@@ -255,15 +276,24 @@ static bool keep_refused_timer(struct worker *worker, size_t number, const struc
     return true;
 }
 
-static enum pawl_status run_hook(struct worker *worker, const struct pawl_machine *machine,
-                                 const struct pawl_item *item) {
+static void tell_pace(struct pace *pace, int64_t hook_us) {
+    pace->hook_us -= pace->hook_us / 8;
+    pace->hook_us = hook_us > pace->hook_us ? hook_us : pace->hook_us;
+}
+
+/* If OK, the answer has the event that the hook has named, and its arguments until the next call. */
+static enum pawl_status run_hook(struct worker *worker, size_t number, struct item_answer *answer) {
+    const struct pawl_machine *machine = worker->machines[number];
+    const struct pawl_item *item = answer->item;
     const struct pawl_queue *queue = machine->queue;
+    const int64_t began_us = monotonic_us();
     struct pawl_work_call call = {pawl_item_key(item), item};
     memset(worker->result, 0, queue->result_size);
     worker->is_in_hook = true;
     enum pawl_status status = queue->call_work(hooks_of(worker->db, machine), item->pending, worker->db,
                                                &call, worker->result, &worker->err);
     worker->is_in_hook = false;
+    tell_pace(&worker->paces[number], monotonic_us() - began_us);
     if (pawl_in_transaction(worker->db)) {
         pawl_rollback(worker->db, NULL);
         return error_set(&worker->err, PAWL_MISUSE, "%s has left a transaction open",
@@ -279,29 +309,109 @@ static enum pawl_status run_hook(struct worker *worker, const struct pawl_machin
     if (event < 1 || event > machine->event_count)
         return error_set(&worker->err, PAWL_MISUSE, "%s has answered OK, and named no event",
                          queue->pending[item->pending].hook);
-    const void *args =
-        machine->events[event].param_count > 0 ? (const char *)worker->result + queue->result_args : NULL;
-    return complete_work(worker, machine, item, event, args);
+    answer->event = event;
+    if (machine->events[event].param_count > 0)
+        answer->args = (const char *)worker->result + queue->result_args;
+    return PAWL_OK;
 }
 
-/* What a worker did with an item: its status, or NOT_YET for what it keeps. */
-static enum pawl_status work_on(struct worker *worker, size_t number, const struct pawl_item *item) {
+/* ---- what was done is committed together --------------------------------------------------------- */
+
+static void settle(struct worker *worker, size_t number, const struct pawl_item *item,
+                   enum pawl_status status) {
+    worker->has_moved |= status == PAWL_OK;
+    if (status != PAWL_REFUSED || !keep_refused_timer(worker, number, item))
+        give_back_and_tell(worker, worker->machines[number], item, status);
+}
+
+static bool runs_hook(const struct pawl_machine *machine, const struct pawl_item *item) {
+    return machine->queue->pending[item->pending].is_work && !item->is_spent;
+}
+
+static void complete_alone(struct worker *worker, size_t number, const struct item_answer *answer) {
+    const struct pawl_machine *machine = worker->machines[number];
+    const int64_t lease_us = lease_of(worker, &machine->queue->pending[answer->item->pending]);
+    error_clear(&worker->err);
+    settle(worker, number, answer->item,
+           runs_hook(machine, answer->item)
+               ? complete_work(worker, machine, answer, answer->made_us + lease_us)
+               : complete_item(worker, machine, answer->item, answer->event, answer->args));
+}
+
+/*
+ * Those that wait for a lock, or fail, are held back to the end, when nothing is left to begin. Then each is
+ * completed by itself.
+ */
+static void commit_answers(struct worker *worker, bool is_end) {
+    struct answers *answers = &worker->answers;
+    const size_t held = answers->held, count = answers->count;
+    if (count > held && (count > 1 || !is_end))
+        complete_together(worker->db, worker->machines[answers->machine], answers->rows + held, count - held,
+                          worker->options.actor);
+    for (size_t i = held; i < count; i++) {
+        const struct item_answer *answer = &answers->rows[i];
+        if (answer->is_answered) {
+            error_copy(&worker->err, &answer->err);
+            settle(worker, answers->machine, answer->item, answer->status);
+        } else {
+            answers->rows[answers->held++] = *answer;
+        }
+    }
+    for (size_t i = 0; is_end && i < answers->held; i++)
+        complete_alone(worker, answers->machine, &answers->rows[i]);
+    if (is_end)
+        answers->held = 0;
+    if ((answers->count = answers->held) == 0)
+        results_reset(&answers->memory);
+}
+
+/* No answer waits for a hook that is likely to take longer than it may wait. */
+static void commit_before_hook(struct worker *worker, size_t number) {
+    const struct answers *answers = &worker->answers;
+    if (answers->count > answers->held &&
+        monotonic_us() + worker->paces[number].hook_us - answers->rows[answers->held].made_us >
+            ANSWER_WAITS_US)
+        commit_answers(worker, false);
+}
+
+/* is_last: nothing comes after it that it could be committed with. */
+static void keep_answer(struct worker *worker, size_t number, struct item_answer answer, bool is_last) {
+    struct answers *answers = &worker->answers;
+    const struct pawl_machine *machine = worker->machines[number];
+    const void *args = answer.args;
+    answer.made_us = monotonic_us();
+    const bool is_alone =
+        (is_last && answers->count == 0) || !gather_takes_item(worker->db, machine, answer.event);
+    if (!is_alone && args)
+        answer.args = args_copy(&answers->memory, &machine->events[answer.event], args);
+    if (is_alone || (args && !answer.args)) {
+        answer.args = args;
+        commit_answers(worker, false);
+        complete_alone(worker, number, &answer);
+        return;
+    }
+    answers->machine = number;
+    answers->rows[answers->count] = answer;
+    if (++answers->count == ANSWER_MAX)
+        commit_answers(worker, answers->held * 2 > ANSWER_MAX);
+}
+
+static void work_on(struct worker *worker, size_t number, const struct pawl_item *item, bool is_last) {
     const struct pawl_machine *machine = worker->machines[number];
     const struct pawl_pending *pending = &machine->queue->pending[item->pending];
+    struct item_answer answer = {.item = item, .event = pending->event, .err = PAWL_ERROR_INIT};
     error_clear(&worker->err);
     if (item->is_parked) {
         error_set(&worker->err, PAWL_UNKNOWN, "%s: %s is parked: its workers came to no end", machine->name,
                   pending->name);
         tell_of_item(worker, machine, item, PAWL_UNKNOWN);
-        return PAWL_UNKNOWN;
+        return;
     }
-    bool has_hook = pending->is_work && !item->is_spent;
-    enum pawl_status status =
-        has_hook ? run_hook(worker, machine, item) : complete_item(worker, machine, item, 0, NULL);
-    if (status == PAWL_REFUSED && keep_refused_timer(worker, number, item))
-        return PAWL_NOT_YET;
-    give_back_and_tell(worker, machine, item, status);
-    return status;
+    enum pawl_status status = runs_hook(machine, item) ? run_hook(worker, number, &answer) : PAWL_OK;
+    if (status == PAWL_OK)
+        keep_answer(worker, number, answer, is_last);
+    else
+        give_back_and_tell(worker, machine, item, status);
 }
 
 /* A hook, guard or effect in C comes to its end first. */
@@ -325,13 +435,13 @@ static void give_back_kept(struct worker *worker, size_t number) {
 static bool try_kept(struct worker *worker, size_t number) {
     struct kept *kept = &worker->kept[number];
     const size_t count = kept->count;
-    bool any = false;
+    worker->has_moved = false;
     kept->count = 0; /* those that are refused again take their places, none before its own */
     for (size_t i = 0; i < count; i++) {
         const struct pawl_item item = kept->items[i];
-        any |= work_on(worker, number, &item) == PAWL_OK;
+        work_on(worker, number, &item, true);
     }
-    return any;
+    return worker->has_moved;
 }
 
 /* `moved`: a move of this worker's has just been made, for which one of them may have waited. */
@@ -379,29 +489,75 @@ static void say_awake(struct worker *worker) {
         worker->db->driver->listening->wake(worker->db);
 }
 
+/* Others need not wait for the end of the lease. */
+static void give_back_unbegun(struct worker *worker, const struct pawl_machine *machine,
+                              const struct pawl_item *items, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        pawl_not_yet(worker->db, machine, &items[i], 0, NULL);
+}
+
+/*
+ * Does them in turn. Returns how many: the others go back if it is to stop, or if a hook took so long that
+ * they would wait for too long. A hook that is run again may be one that ends its worker, so it is run
+ * without others that would lose an attempt by that.
+ */
+static size_t work_on_all(struct worker *worker, size_t number, size_t count) {
+    const struct pawl_machine *machine = worker->machines[number];
+    const int64_t claimed_us = monotonic_us();
+    for (size_t i = 0; i < count; i++) {
+        const struct pawl_item *item = &worker->items[i];
+        const bool is_hook = runs_hook(machine, item);
+        const int64_t lease_us = lease_of(worker, &machine->queue->pending[item->pending]);
+        const int64_t may_wait_us = lease_us / 8 < ITEM_WAITS_US ? lease_us / 8 : ITEM_WAITS_US;
+        const bool is_late = i > 0 && is_hook && monotonic_us() - claimed_us > may_wait_us;
+        const size_t end = is_stopped(worker) || is_late ? i : is_hook && item->attempts > 1 ? i + 1 : count;
+        if (end < count) {
+            commit_answers(worker, false);
+            give_back_unbegun(worker, machine, worker->items + end, count - end);
+            count = end;
+        }
+        if (i == count)
+            break;
+        if (is_hook)
+            commit_before_hook(worker, number);
+        work_on(worker, number, item, i + 1 == count);
+    }
+    commit_answers(worker, true);
+    return count;
+}
+
+/* The next claim is for twice as many while there is as much work as was asked for, and half as many else. */
+static void set_pace(struct pace *pace, size_t claimed, size_t done) {
+    pace->size = claimed == pace->size && done == claimed ? pace->size * 2 : pace->size / 2;
+    if (pace->hook_us > 0 && pace->size > (size_t)(ITEM_WAITS_US / pace->hook_us))
+        pace->size = (size_t)(ITEM_WAITS_US / pace->hook_us);
+    if (pace->size > pace->most)
+        pace->size = pace->most;
+    if (pace->size == 0)
+        pace->size = 1;
+}
+
 static enum pawl_status work_on_kind(struct worker *worker, size_t number, unsigned kind, bool *found,
                                      struct pawl_error *err) {
     const struct pawl_machine *machine = worker->machines[number];
     const bool timers = kind == PAWL_TIMERS;
+    struct pace *pace = &worker->paces[number];
     size_t count = 0;
-    bool moved = false;
     /* a worker that keeps many has come too early: what comes behind them is likely to wait for them */
     if (!(worker->options.kinds & kind) || (timers && worker->kept[number].count * 2 > worker->options.batch))
         return PAWL_OK;
     enum pawl_status status =
         pawl_claim(worker->db, machine, kind, worker->options.lease_us, worker->items,
-                   timers ? worker->options.batch - worker->kept[number].count : 1, &count, err);
+                   timers ? worker->options.batch - worker->kept[number].count : pace->size, &count, err);
     if (count > 0 && (worker->is_busy || !timers))
         say_awake(worker);
     *found |= count > 0;
-    for (size_t i = 0; i < count; i++) {
-        if (is_stopped(worker)) /* others need not wait for the end of the lease */
-            pawl_not_yet(worker->db, machine, &worker->items[i], 0, NULL);
-        else
-            moved |= work_on(worker, number, &worker->items[i]) == PAWL_OK;
-    }
+    worker->has_moved = false;
+    const size_t done = work_on_all(worker, number, count);
+    if (!timers)
+        set_pace(pace, count, done);
     if (timers && status == PAWL_OK)
-        look_at_kept(worker, number, moved);
+        look_at_kept(worker, number, worker->has_moved);
     return status;
 }
 
@@ -624,9 +780,18 @@ static bool make_room(struct worker *worker) {
         if (worker->machines[i]->queue->result_size > result_size)
             result_size = worker->machines[i]->queue->result_size;
     worker->result = results_alloc(memory, result_size);
+    worker->answers.rows = results_alloc(memory, ANSWER_MAX * sizeof *worker->answers.rows);
     for (size_t i = 0; i < count && worker->items; i++)
         worker->kept[i].items = worker->items + (i + 1) * batch;
-    return worker->items && worker->channels && worker->result;
+    return worker->items && worker->channels && worker->result && worker->answers.rows;
+}
+
+/* Where a hook may be run only once, none loses that attempt by what happens to another. */
+static size_t most_together(const struct worker *worker, const struct pawl_queue *queue) {
+    for (uint16_t i = 0; i < queue->pending_count; i++)
+        if (queue->pending[i].is_work && queue->pending[i].attempts == 1)
+            return 1;
+    return worker->options.batch;
 }
 
 static void name_channels(struct worker *worker) {
@@ -638,17 +803,22 @@ static void name_channels(struct worker *worker) {
 
 static enum pawl_status work_if_there(struct worker *worker, struct pawl_error *err) {
     bool there = false;
-    const size_t size = (worker->machine_count + 1) * sizeof *worker->kept;
-    worker->kept = results_alloc(&worker->memory, size);
-    if (!worker->kept)
+    const size_t count = worker->machine_count + 1;
+    worker->kept = results_alloc(&worker->memory, count * sizeof *worker->kept);
+    worker->paces = results_alloc(&worker->memory, count * sizeof *worker->paces);
+    if (!worker->kept || !worker->paces)
         return error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
-    memset(worker->kept, 0, size);
+    memset(worker->kept, 0, count * sizeof *worker->kept);
+    memset(worker->paces, 0, count * sizeof *worker->paces);
     enum pawl_status status = check_until_there(worker, &there, err);
     if (!there)
         return status;
     if (!make_room(worker))
         return error_set(err, PAWL_NOMEM, "pawl_work: out of memory");
     name_channels(worker);
+    for (size_t i = 0; i < worker->machine_count; i++)
+        worker->paces[i] =
+            (struct pace){.size = 1, .most = most_together(worker, worker->machines[i]->queue)};
     status = work_until_stopped(worker, err);
     if (worker->db->driver->listening)
         worker->db->driver->listening->unlisten(worker->db);
@@ -674,6 +844,7 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
     db->hurry = (struct hurry){.is_hurried = is_hurried, .context = &worker};
     enum pawl_status status = work_if_there(&worker, err);
     results_free(&worker.memory);
+    results_free(&worker.answers.memory);
     db->hurry = outer;
     return status;
 }

@@ -196,6 +196,99 @@ static void p9_hook_that_kills_its_worker_is_parked(void **state) {
     expect_pending(db, "job", "deadly", "work queued|10|parked\n");
 }
 
+/* ---- of jobs that are claimed together ------------------------------------------------------------ */
+
+enum { TOGETHER = 24, DIES_AT = 10 };
+
+struct runs {
+    int count, of[TOGETHER];
+    struct pawl_db *db;
+};
+
+/* "t00", ...: which it is. Dies in the middle of a job that it has claimed with others. */
+static enum pawl_status die_at_the_tenth(struct pawl_db *db, const struct job_work_call *work,
+                                         struct job_work_result *result, void *context,
+                                         struct pawl_error *said) {
+    static int calls;
+    (void)db, (void)context, (void)said;
+    say((char)atoi(work->id + 1));
+    if (++calls == DIES_AT)
+        raise(SIGKILL);
+    result->event = JOB_EVENT_DONE;
+    result->args.done = (struct job_done_args){.result = "before"};
+    return PAWL_OK;
+}
+
+static void run_dying_child(void) {
+    struct pawl_db *db = NULL;
+    struct job_hooks hooks = {.run = die_at_the_tenth, .step = die_at_the_tenth};
+    const struct pawl_machine *machine = &job_machine;
+    struct pawl_work_options options = {.struct_size = sizeof options, .once = true};
+    if (pawl_open(&db, application_where(), NULL) != PAWL_OK || job_set_hooks(db, &hooks, NULL) != PAWL_OK)
+        _exit(2);
+    pawl_work(db, &machine, 1, &options, NULL);
+    _exit(1);
+}
+
+static enum pawl_status count_run(struct pawl_db *db, const struct job_work_call *work,
+                                  struct job_work_result *result, void *context, struct pawl_error *said) {
+    struct runs *runs = context;
+    (void)db, (void)said;
+    runs->of[atoi(work->id + 1)]++;
+    result->event = JOB_EVENT_DONE;
+    result->args.done = (struct job_done_args){.result = "after"};
+    return PAWL_OK;
+}
+
+static int number_of(struct pawl_db *db, const char *sql) {
+    char *rows = rows_of(db, sql);
+    const int number = atoi(rows);
+    free(rows);
+    return number;
+}
+
+static bool all_are_done(void *context) {
+    const struct runs *runs = context;
+    return number_of(runs->db,
+                     "select count(*) from job_current where job_id like 't%' and state = 'finished'") ==
+           TOGETHER;
+}
+
+/* What was committed is not run again, and what had not begun is run once. */
+static void p9_killed_worker_repeats_only_what_was_not_committed(void **state) {
+    (void)state;
+    struct runs runs = {.db = open_application()};
+    char id[8];
+    for (int i = 0; i < TOGETHER; i++) {
+        snprintf(id, sizeof id, "t%02d", i);
+        new_job(id);
+        make_due("job", id, "work queued", i);
+    }
+    struct child child = start(run_dying_child);
+    int began[TOGETHER] = {0};
+    for (int i = 0; i < DIES_AT; i++)
+        began[(int)hear(&child)]++;
+    waitpid(child.process, NULL, 0);
+    close(child.said);
+    const int committed = number_of(
+        runs.db, "select count(*) from job_transitions where job_id like 't%' and result = 'before'");
+    struct pawl_db *db = open_application();
+    struct job_hooks hooks = {.context = &runs, .run = count_run, .step = count_run};
+    const struct pawl_machine *machine = &job_machine;
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .stop = all_are_done, .context = &runs, .lease_us = SECONDS(600)};
+    expect(PAWL_OK, job_set_hooks(db, &hooks, &err));
+    expect(PAWL_OK, pawl_work(db, &machine, 1, &options, &err));
+    for (int i = 0; i < TOGETHER; i++) {
+        assert_in_range(began[i], 0, 1);
+        assert_in_range(began[i] + runs.of[i], 1, 2);
+        runs.count += runs.of[i];
+    }
+    assert_int_equal(runs.count, TOGETHER - committed);
+    assert_in_range(committed, 1, DIES_AT - 1);
+    expect_rows(db, "24\n", "select count(*) from job_transitions where job_id like 't%%' and sort_key = 20");
+}
+
 /* Each of ten attempts would wait as long as SQLite is told to. */
 static void stopped_writer_is_named_after_one_wait(void **state) {
     (void)state;
@@ -336,6 +429,7 @@ int main(void) {
         TEST(p9_thawed_worker_writes_nothing),
         TEST(p9_thawed_worker_writes_nothing_into_another_stay),
         TEST(p9_hook_that_kills_its_worker_is_parked),
+        TEST(p9_killed_worker_repeats_only_what_was_not_committed),
         TEST(what_is_away_at_the_beginning_is_waited_for),
         TEST(who_waits_does_not_mind_a_clock_that_is_set),
         TEST(stopped_writer_is_named_after_one_wait), /* it leaves work that is due */

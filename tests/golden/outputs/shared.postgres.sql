@@ -308,7 +308,7 @@ begin
     end if;
   end if;
   if not ($8 is null) then
-    -- coalesce keeps the planner from the index of what is due, all of which it would read
+    -- coalesce, since the planner would otherwise read the whole index of due rows
     perform from shop.order_pending p where p.order_id = $1 and coalesce(p.parked_at is null and not p.is_asleep, false)
       and p.declaration = ($8).declaration and p.fence = ($8).fence and p.claim = ($8).claim
       and (p.is_work);

@@ -75,7 +75,7 @@ begin
       end if;
     end if;
     if not ($5 is null) then
-      -- coalesce keeps the planner from the index of what is due, all of which it would read
+      -- coalesce, since the planner would otherwise read the whole index of due rows
       perform from public.damage_pending p where p.damage_id = $1 and coalesce(p.parked_at is null and not p.is_asleep, false)
         and p.declaration = ($5).declaration and p.fence = ($5).fence and p.claim = ($5).claim
         and (p.is_work

@@ -5,7 +5,7 @@
 {! Under the current row's lock: the claim must still be the caller's. Any event completes work, a timer only its own event.}
 {#if takes_item}
   if not ({item} is null) then
-    -- coalesce keeps the planner from the index of what is due, all of which it would read
+    -- coalesce, since the planner would otherwise read the whole index of due rows
     perform from {pending} p where p.{name}_id = $1 and coalesce(p.parked_at is null and not p.is_asleep, false)
       and p.declaration = ({item}).declaration and p.fence = ({item}).fence and p.claim = ({item}).claim
       and (p.is_work{#if fires_by_timer}
