@@ -64,7 +64,13 @@ for file in "$@"; do
         continue
     }
     dot -Tsvg "$work/$stem.dot" -o "$work/$stem.svg" || fail "$stem.dot cannot be drawn"
-    "$runtime/../tests/page/picture.py" --allow=1 "$work/$stem.dot" >"$work/answer" 2>&1 || fail "$stem.dot cannot be read: $(cat "$work/answer")"
+    case $stem in # what the search for a layout leaves
+    ppp_lcp) allowed=3 ;;
+    fhir_task) allowed=2 ;;
+    sylius_order_payment) allowed=1 ;;
+    *) allowed=0 ;;
+    esac
+    "$runtime/../tests/page/picture.py" "--allow=$allowed" "$work/$stem.dot" >"$work/answer" 2>&1 || fail "$stem.dot cannot be read: $(cat "$work/answer")"
     executes "$file" "$stem"
 done
 [ "$failures" -eq 0 ]

@@ -14,6 +14,8 @@ dot tells where it puts lines and text. Of each picture, these are counted, and 
   beside   two lines run for more than 40 points within 2.5 points of each other, and not to the same event
   covered  a line runs through the head or the dot of another one
   long     an arrow takes a way round: 100 points and 2.5 times the distance of its ends and its words
+  crossed  two lines cross within 40 points of a box at which both end
+  border   the dot at an arrow's tail is within 2 points of a border that the arrow does not begin at
 """
 
 import collections
@@ -33,9 +35,11 @@ APART = 6  # points between the ends of two arrows at a box
 ALONG, ALONG_MAX = 3, 18  # a line this near to a border, for so many points, looks like a part of it
 BESIDE, BESIDE_MAX = 2.5, 40  # likewise two lines
 DETOUR, DETOUR_MAX = 2.5, 100  # how much longer than the distance of its ends an arrow may be: times, and points
+CROSSED = 40  # points between a crossing and the box at which both lines end
+BORDER = 2  # points between a dot and the border of another box
 STEPS = 12  # pieces of a curve
 SHOWN = 5  # problems of a kind
-KINDS = "heads", "struck", "far", "overlap", "ways", "small", "merged", "along", "beside", "covered", "long"
+KINDS = "heads", "struck", "far", "overlap", "ways", "small", "merged", "along", "beside", "covered", "long", "crossed", "border"
 RARE = KINDS[6:]  # what the search for a layout may leave in machines that nobody has written
 
 
@@ -163,6 +167,13 @@ def crosses(a, b, box):
             else:
                 high = min(high, distance / (sign * step))
     return low < high
+
+
+def meet(a, b, c, e):
+    """Whether the straight line from a to b crosses that from c to e."""
+    def turn(one, two, three):
+        return (two[0] - one[0]) * (three[1] - one[1]) - (two[1] - one[1]) * (three[0] - one[0]) > 0
+    return turn(a, b, c) != turn(a, b, e) and turn(c, e, a) != turn(c, e, b)
 
 
 def shrunk(box, by=1):
@@ -302,6 +313,28 @@ class Picture:
             way = sum(length(line) for _, line in ways.values())
             if way > DETOUR * (apart(*boxes) + around / 2) + DETOUR_MAX:
                 self.problems["long"].append(f"{name} takes {way:.0f} points for {apart(*boxes):.0f}")
+
+    def find_crossed(self):
+        """Lines that could end at a box in another order."""
+        ends = [{name for name in self.ends(edge) if ".>" not in name and not self.is_beginning(name)} for edge in self.edges]
+        words = [{name for name in self.ends(edge) if ".>" in name} for edge in self.edges]
+        for i, line in enumerate(self.lines):
+            for k in range(i):
+                shared = [box_of(self.shape(name)) for name in ends[i] & ends[k] if not words[i] & words[k]]
+                if any(to_border(a, box) < CROSSED for box in shared for a, b in zip(line, line[1:])
+                       for c, e in zip(self.lines[k], self.lines[k][1:]) if meet(a, b, c, e)):
+                    self.problems["crossed"].append(f"the lines between {self.name_of(i)}, and between {self.name_of(k)}, cross")
+
+    def find_border(self):
+        """A dot belongs to the box that it is near to."""
+        frames = [(thing["name"], box_of(thing)) for thing in self.objects if box_of(thing) and
+                  thing.get("class", "").startswith(("state", "composite"))]
+        for edge in self.edges:
+            start, end = self.ends(edge)
+            for tip in tips_of(edge) if ".>" in end else ():
+                for name, box in frames:
+                    if name not in (start, f"cluster_{start.replace('#', '')}") and min(to_border(point, box) for point in tip) < BORDER:
+                        self.problems["border"].append(f"the dot of an arrow from {start} is at the border of {name}")
 
     def shape(self, name):
         by_name = {thing["name"]: thing for thing in self.objects}

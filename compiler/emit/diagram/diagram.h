@@ -44,7 +44,8 @@ struct diagram_arrow {
     const struct diagram_line *lines;
     bool by_itself; /* as are all of its lines */
     bool is_main;   /* on the shortest way to a goal */
-    size_t leaves;  /* if the way begins at a state in a composite, or at any: that state; or MODEL_NOTHING */
+    size_t leaves;  /* if that way begins at a state in a composite, or at any: that state of the machine, or
+                       MODEL_NOTHING */
     bool is_inner;  /* ends in the composite that it leaves */
 };
 
@@ -68,8 +69,10 @@ struct diagram {
         *origin; /* in a part, for each state: its number in the machine, or MODEL_NOTHING; or NULL */
     const size_t *closed; /* in a part, for each state: how many are in the composite or group that it is, 0,
                              or DIAGRAM_ELSEWHERE; or NULL */
-    size_t group_begin;   /* the first of machine.composites that is a group of states in no composite */
-    const char *goals;    /* the labels of those that can be reached; NULL if none is chosen */
+    const size_t
+        *clocks; /* in a part, for each closed state: in how many of its states a clock runs; or NULL */
+    size_t group_begin; /* the first of machine.composites that is a group of states in no composite */
+    const char *goals;  /* the labels of those that can be reached; NULL if none is chosen */
 };
 
 /* Whether it is that composite or lies in it. */

@@ -18,8 +18,8 @@ enum {
 
 static const char port_sides[] = "ab"; /* above, and below */
 
-static const struct dot_layout usual = {
-    .between_ranks = 0.14, .between_boxes = 0.2, .port_width = 14, .box_margin = 8};
+const struct dot_layout dot_usual = {
+    .between_ranks = 0.14, .between_boxes = 0.2, .port_width = 14, .box_margin = 14};
 
 struct dot_drawing {
     struct arena *arena;
@@ -146,8 +146,11 @@ static void state_text(const struct dot_drawing *d, size_t number) {
     if (diagram_is_closed(d->diagram, number)) {
         text_put(d->out, "<b>");
         dot_wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
-        text_printf(d->out, "</b><br/><font point-size=\"" DOT_NOTE_SIZE "\" color=\"%s\">%zu states</font>",
+        text_printf(d->out, "</b><br/><font point-size=\"" DOT_NOTE_SIZE "\" color=\"%s\">%zu states",
                     colour_quiet, d->diagram->closed[number]);
+        if (d->diagram->clocks[number] > 0 && !d->diagram->waits[number])
+            text_printf(d->out, ",<br/>a clock in %zu", d->diagram->clocks[number]);
+        text_put(d->out, "</font>");
         sign_note(d->style->signs, SIGN_CLOSED, NULL);
         return;
     }
@@ -209,12 +212,20 @@ static void end_label(const struct dot_drawing *d, size_t box) {
     text_printf(d->out, "%s</table>>, margin=0", d->across ? "</tr>" : "");
 }
 
+static bool is_beginning(const struct diagram *diagram, size_t state) {
+    size_t i = 0;
+    while (i < diagram->arrow_count &&
+           (diagram->arrows[i].from.source != DIAGRAM_NOTHING || diagram->arrows[i].to != state))
+        i++;
+    return i < diagram->arrow_count;
+}
+
 /* Notes what it says. */
 static struct sign_look state_look(const struct dot_drawing *d, size_t number) {
     const struct model_state *state = &d->machine->states[number];
     struct sign_look look = {.fill = colour_state, .line = colour_state_line, .is_double = state->is_final};
     enum sign sign = SIGN_FINAL;
-    if (diagram_is_closed(d->diagram, number)) {
+    if (diagram_is_closed(d->diagram, number) && !d->diagram->waits[number]) {
         look.fill = colour_composite;
         return look;
     }
@@ -222,7 +233,7 @@ static struct sign_look state_look(const struct dot_drawing *d, size_t number) {
         look.fill = colour_final, look.line = colour_final_line;
     } else if (d->diagram->waits[number]) {
         look.fill = colour_waiting, look.line = colour_waiting_line, sign = SIGN_WAITING;
-    } else if (state->is_initial) {
+    } else if (is_beginning(d->diagram, number)) {
         look.fill = colour_created, look.line = colour_created_line, sign = SIGN_CREATED;
     } else {
         return look;
@@ -243,7 +254,7 @@ static void state(const struct dot_drawing *d, size_t number, const char *indent
     state_text(d, number);
     end_label(d, number);
     text_printf(d->out, ", class=\"state%s%s%s%s%s\"", diagram_is_closed(d->diagram, number) ? " closed" : "",
-                state->is_initial ? " created" : "", state->is_final ? " final" : "",
+                is_beginning(d->diagram, number) ? " created" : "", state->is_final ? " final" : "",
                 d->diagram->waits[number] ? " waiting" : "", mark_classes[mark]);
     struct sign_look look = state_look(d, number);
     if (mark != DOT_SAME)
@@ -373,7 +384,7 @@ static void event(const struct dot_drawing *d, const struct diagram_arrow *arrow
                 " [label=<<table port=\"e\" border=\"1\" style=\"rounded%s\" bgcolor=\"%s\" color=\"%s\" "
                 "cellborder=\"0\" cellspacing=\"0\" cellpadding=\"2\"><tr><td>",
                 arrow->by_itself ? ",dashed" : "", colour_paper, arrow_colour(d, arrow));
-    event_label(d, arrow, d->fit.arrow_width);
+    event_label(d, arrow, d->layout->arrow_width > 0 ? d->layout->arrow_width : d->fit.arrow_width);
     text_printf(d->out, "</td></tr></table>>, class=\"event%s%s%s\"", arrow->by_itself ? " timer" : "",
                 arrow->is_main ? " main" : "", mark_classes[arrow_mark(d, arrow)]);
     arrow_docs(d, arrow);
@@ -424,7 +435,7 @@ static void state_end(const struct dot_drawing *d, const struct diagram_arrow *a
     if (line == DOT_LINE_TO)
         source(d, arrow);
     else
-        node(d, d->machine->states[line == DOT_LINE_FROM ? arrow->to : arrow->leaves].name);
+        node(d, d->machine->states[arrow->to].name);
     const size_t port =
         d->order->ports == NULL ? DOT_NO_PORT : d->order->port[arrow - d->diagram->arrows][line];
     if (port != DOT_NO_PORT)
@@ -442,23 +453,20 @@ static void note_composite(const struct dot_drawing *d) {
               &(struct sign_look){.fill = colour_composite, .line = colour_composite_line});
 }
 
-static void note_line(const struct dot_drawing *d, const struct diagram_arrow *arrow, bool is_main) {
+static void note_line(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
     const struct sign_look look = {.line = arrow->by_itself ? colour_waiting_line : colour_main,
                                    .is_dashed = arrow->by_itself,
-                                   .is_thick = is_main};
+                                   .is_thick = arrow->is_main};
     if (arrow->by_itself)
         sign_note(d->style->signs, SIGN_TIMER, &look);
-    if (is_main)
+    if (arrow->is_main)
         sign_note(d->style->signs, SIGN_MAIN, &look);
 }
 
 static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *arrow, enum dot_line line) {
     const bool is_upper = dot_leads_down(d->order, arrow, line); /* the end that is no event */
-    const bool is_main = arrow->is_main && (line != DOT_LINE_TO || arrow->leaves == MODEL_NOTHING);
     const enum dot_mark mark = arrow_mark(d, arrow);
-    const char *colour = arrow->is_main && !is_main && mark == DOT_SAME && !arrow->by_itself
-                             ? colour_line
-                             : arrow_colour(d, arrow);
+    const char *colour = arrow_colour(d, arrow);
     text_put(d->out, "    ");
     if (is_upper)
         state_end(d, arrow, line);
@@ -469,34 +477,33 @@ static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *
         event_end(d, arrow);
     else
         state_end(d, arrow, line);
-    text_printf(d->out, " [class=\"move%s%s%s\"", arrow->by_itself ? " timer" : "", is_main ? " main" : "",
-                mark_classes[mark]);
+    text_printf(d->out, " [class=\"move%s%s%s\"", arrow->by_itself ? " timer" : "",
+                arrow->is_main ? " main" : "", mark_classes[mark]);
     if (colour != colour_line)
         text_printf(d->out, ", color=\"%s\"", colour);
-    if (line != DOT_LINE_FROM)
+    if (line == DOT_LINE_TO)
         text_printf(d->out, is_upper ? ", dir=back, arrowtail=%s" : ", arrowhead=%s",
                     arrow->from.source == DIAGRAM_NOTHING ? "none" : "dot");
+    if (line == DOT_LINE_TO && arrow->from.source != DIAGRAM_NOTHING)
+        sign_note(d->style->signs, SIGN_TAIL, NULL);
     else if (is_upper)
         text_put(d->out, ", dir=back");
     if (arrow->from.source == DIAGRAM_COMPOSITE)
         note_composite(d);
-    if (arrow->by_itself || is_main)
-        note_line(d, arrow, is_main);
+    note_line(d, arrow);
     if (line == DOT_LINE_TO && arrow->from.source == DIAGRAM_COMPOSITE && !arrow->is_inner)
         text_printf(d->out, ", %s=\"cluster_%s.%s\"", is_upper ? "ltail" : "lhead", d->machine->name,
                     d->machine->composites[arrow->from.index].name);
     if (arrow->by_itself)
         text_put(d->out, ", style=dashed");
-    if (is_main || (arrow->from.source == DIAGRAM_STATE && arrow->from.index == arrow->to))
-        text_printf(d->out, ", weight=%d", is_main ? 8 : 3);
-    if (is_main || mark != DOT_SAME)
+    if (arrow->is_main || (arrow->from.source == DIAGRAM_STATE && arrow->from.index == arrow->to))
+        text_printf(d->out, ", weight=%d", arrow->is_main ? 8 : 6);
+    if (arrow->is_main || mark != DOT_SAME)
         text_put(d->out, ", penwidth=" SIGN_THICK);
     text_put(d->out, "];\n");
 }
 
 static void arrow(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
-    if (arrow->leaves != MODEL_NOTHING)
-        arrow_line(d, arrow, DOT_LINE_MAIN);
     if (arrow->from.source != DIAGRAM_STATE || !diagram_is_elsewhere(d->diagram, arrow->from.index))
         arrow_line(d, arrow, DOT_LINE_TO);
     if (!diagram_is_elsewhere(d->diagram, arrow->to))
@@ -624,8 +631,10 @@ static void machine(struct dot_drawing *d, const char *part) {
         node(d, machine->states[d->beginning->to].name);
         text_put(d->out, "}\n");
     }
-    for (size_t i = 0; i < d->diagram->inner_end; i++)
-        arrow(d, &d->diagram->arrows[d->layout->is_reversed ? d->diagram->inner_end - 1 - i : i]);
+    const size_t count = d->diagram->inner_end;
+    for (size_t i = 0; i < count; i++)
+        arrow(d,
+              &d->diagram->arrows[(d->layout->is_reversed ? count - 1 - i : i + d->layout->first) % count]);
     text_put(d->out, "  }\n");
 }
 
@@ -658,24 +667,6 @@ static void show(struct arena *arena, const struct diagram *whole, size_t open, 
     diagram_part(shown, arena, whole, open == MODEL_NOTHING ? NULL : &whole->machine->composites[open]);
 }
 
-/* Its own, and those of the composites around it that have arrows, which are drawn in other pictures. */
-static const char *part_label(struct arena *arena, const struct diagram *whole,
-                              const struct model_composite *composite) {
-    const struct model_composite *const all = whole->machine->composites;
-    const char *label = composite->label;
-    for (const struct model_composite *at = composite->parent; at != NULL; at = at->parent) {
-        size_t i = 0;
-        while (i < whole->stay_end &&
-               (whole->arrows[i].from.source != DIAGRAM_COMPOSITE || &all[whole->arrows[i].from.index] != at))
-            i++;
-        if (i < whole->stay_end)
-            label =
-                arena_printf(arena, "%s%s%s", label,
-                             label == composite->label ? " (arrows and events of " : " and of ", at->label);
-    }
-    return label == composite->label ? label : arena_printf(arena, "%s hold here, too)", label);
-}
-
 /* The overview for MODEL_NOTHING, or a composite's part. As long as it does not fit, groups of what it shows
  * are added to `whole`. */
 static struct dot_picture part(struct arena *arena, struct diagram *whole, size_t open,
@@ -688,7 +679,7 @@ static struct dot_picture part(struct arena *arena, struct diagram *whole, size_
         return (struct dot_picture){.name = whole->machine->name, .diagram = shown};
     const struct model_composite *composite = &whole->machine->composites[open];
     return (struct dot_picture){.name = arena_printf(arena, "%s.%s", whole->machine->name, composite->name),
-                                .label = part_label(arena, whole, composite),
+                                .label = composite->label,
                                 .diagram = shown};
 }
 
@@ -722,7 +713,7 @@ void dot_graph(struct text *out, struct arena *arena, const struct dot_picture *
     noting.signs = wanted->signs == NULL ? &own : wanted->signs;
     const struct diagram *diagram = picture->diagram;
     const bool across = dot_is_across(picture);
-    const struct dot_layout *layout = style->layout == NULL ? &usual : style->layout;
+    const struct dot_layout *layout = style->layout == NULL ? &dot_usual : style->layout;
     /* all ranks, and not first those in a box */
     const bool is_neater_at_once = diagram != NULL && diagram->machine->composite_count == 1;
     struct dot_fit fit = {0};

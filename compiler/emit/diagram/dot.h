@@ -20,8 +20,12 @@ struct dot_layout {
     bool newrank;                        /* dot's other way of placing states */
     bool are_tails_apart;                /* arrows of a composite leave its border at different heights */
     bool is_reversed;                    /* the last arrow is written first, from which dot begins */
-    const double *place;                 /* for each arrow, where its words were drawn; or NULL */
+    size_t first;       /* the number of the arrow that is written first, modulo their count */
+    size_t arrow_width; /* characters of an arrow's words in one line; 0: as dot_fit has them */
+    double (*place)[2]; /* for each arrow's lines, their order at boxes; or NULL */
 };
+
+extern const struct dot_layout dot_usual;
 
 struct dot_style {
     bool bare;  /* a page says around the picture what its title, tooltips and legend do */

@@ -58,8 +58,7 @@ bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *ar
 
 bool dot_leads_down(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line) {
     const bool is_loop = arrow->from.source == DIAGRAM_STATE && arrow->from.index == arrow->to;
-    const bool is_back =
-        line == DOT_LINE_MAIN ? leads_back(order, arrow->leaves, arrow->to) : dot_goes_back(order, arrow);
+    const bool is_back = dot_goes_back(order, arrow);
     return line == DOT_LINE_FROM ? is_back || is_loop : !is_back;
 }
 
@@ -67,7 +66,7 @@ bool dot_leads_down(const struct dot_order *order, const struct diagram_arrow *a
  */
 static size_t box_of(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line) {
     const struct diagram *diagram = order->diagram;
-    size_t state = line == DOT_LINE_FROM ? arrow->to : arrow->leaves;
+    size_t state = arrow->to;
     if (line == DOT_LINE_TO) {
         if (arrow->from.source == DIAGRAM_ANY)
             return diagram->machine->state_count + arrow->from.index;
@@ -83,7 +82,7 @@ struct order_end {
 };
 
 void dot_order_ports(struct dot_order *order, struct arena *arena, const struct diagram_arrow *beside,
-                     const double *place) {
+                     double (*place)[DOT_LINES]) {
     const struct diagram *diagram = order->diagram;
     struct order_end *ends = arena_alloc(arena, diagram->inner_end * DOT_LINES * sizeof *ends);
     size_t count = 0;
@@ -99,7 +98,8 @@ void dot_order_ports(struct dot_order *order, struct arena *arena, const struct 
                 continue;
             const bool is_below = dot_leads_down(order, arrow, line);
             const bool is_last = is_below == (line == DOT_LINE_FROM);
-            ends[count++] = (struct order_end){i, line, box, is_below, place != NULL ? place[i] : is_last};
+            ends[count++] =
+                (struct order_end){i, line, box, is_below, place != NULL ? place[i][line] : is_last};
             order->ports[box][is_below]++;
         }
     for (size_t i = 0; i < count; i++) {

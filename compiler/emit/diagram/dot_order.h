@@ -3,9 +3,8 @@
 
 #include "emit/diagram/diagram.h"
 
-/* An arrow's lines: to the box with its words and from it, and to it from the state that the main way leaves.
- */
-enum dot_line { DOT_LINE_TO, DOT_LINE_FROM, DOT_LINE_MAIN, DOT_LINES };
+/* An arrow's lines: to the box with its words, and from it. */
+enum dot_line { DOT_LINE_TO, DOT_LINE_FROM, DOT_LINES };
 
 #define DOT_NO_PORT SIZE_MAX
 
@@ -37,8 +36,8 @@ bool dot_goes_back(const struct dot_order *order, const struct diagram_arrow *ar
 bool dot_leads_down(const struct dot_order *order, const struct diagram_arrow *arrow, enum dot_line line);
 
 /*
- * Gives each line a port of its own where several end at one side of a box, in the order of `place`, which
- * holds for each arrow where its words are; or NULL: then lines that enter come last. `beside` needs none.
+ * Gives each line a port of its own where several end at one side of a box, in the order of `place`; or NULL:
+ * then lines that enter come last. `beside` needs none.
  */
 void dot_order_ports(struct dot_order *order, struct arena *arena, const struct diagram_arrow *beside,
-                     const double *place);
+                     double (*place)[DOT_LINES]);

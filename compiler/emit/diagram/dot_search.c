@@ -2,67 +2,193 @@
 
 #include "emit/diagram/drawing.h"
 
-enum { FIRST = -1 /* no order is known */, BEST = -2 /* the attempt with the fewest faults so far */ };
+#include <string.h>
 
-/* In this order, until one has no faults. */
-static const struct {
-    struct dot_layout layout;
-    int like; /* lines end at boxes in the order in which this attempt has drawn the words of arrows; or FIRST
-               */
-} attempts[] = {
-#define X(ranks, boxes, ports, margin, gap, newrank, apart, reversed, like)                                  \
-    {{ranks, boxes, ports, margin, gap, newrank, apart, reversed, NULL}, like},
-#include "emit/diagram/layouts.def"
-#undef X
+enum {
+    BATCH = 8,      /* layouts that one dot draws: most of its time, it starts */
+    TIDY = 3,       /* rounds for fewer crossings, if there are no faults */
+    COSTLY = 600,   /* arrows times arrows of a picture that costs a layout more */
+    NARROW = 18,    /* characters of an arrow's words, if the letters are too small otherwise */
+    MOVED_MAX = 40, /* points */
 };
 
-/* After the list, it is tried again with more space, in the order of the best drawing. */
-enum { LISTED = sizeof attempts / sizeof *attempts, ATTEMPTS = 4 * LISTED };
+/* After the usual layout, rounds of some each: without ports; the same with ports, in the order that these
+ * have; and the best with some ports exchanged. */
+enum round { NATURAL, ORDERED, EXCHANGED, ROUNDS };
+
+struct search {
+    struct arena *arena;
+    const struct dot_picture *picture;
+    const struct dot_style *style;
+    enum graphviz_effort effort;
+    struct dot_budget *budget;
+    size_t arrows;
+    struct dot_layout natural[BATCH]; /* their places are those in which they were drawn */
+    struct dot_layout best;
+    struct drawing_place *drawn; /* of the best */
+    size_t least;                /* the weight of the faults of the best */
+    bool is_small;               /* in the first layouts */
+    struct text *dot, *svg;      /* of the best */
+};
+
+/* A number that depends on nothing else, so that a picture is the same each time. */
+static uint32_t mix(size_t one, size_t other) {
+    uint32_t x = (uint32_t)one * UINT32_C(2654435761) + (uint32_t)other * UINT32_C(2246822519);
+    x = (x ^ x >> 15) * UINT32_C(2246822519);
+    x = (x ^ x >> 13) * UINT32_C(3266489917);
+    return x ^ x >> 16;
+}
+
+static struct dot_layout vary(const struct search *search, uint32_t chance) {
+    const double room = search->is_small || (chance & 1) == 0 ? 0 : 0.02;
+    const bool is_usual = chance % 3 == 0;
+    return (struct dot_layout){.between_ranks = 0.14 + 1.5 * room * (chance >> 1 & 7),
+                               .between_boxes = 0.2 + room * (chance >> 4 & 7),
+                               .box_margin = is_usual ? 14 : 10 + 2 * (chance >> 7 & 3),
+                               .box_gap = is_usual ? 0 : (search->arrows == 0 ? 3 : 2) * (chance >> 9 & 3),
+                               .newrank = (chance >> 11 & 3) == 0,
+                               .are_tails_apart = chance >> 13 & 1,
+                               .is_reversed = chance >> 14 & 1,
+                               .first = chance >> 15 & 3 ? 0 : chance >> 17 & 63,
+                               .arrow_width = search->is_small && (chance >> 23 & 1) ? NARROW : 0};
+}
+
+static struct dot_layout exchange(const struct search *search, size_t round, size_t number) {
+    struct dot_layout layout = search->best;
+    double(*place)[2] = arena_alloc(search->arena, (search->arrows + 1) * sizeof *place);
+    const uint32_t chance = mix(round * BATCH + number, 0);
+    if (number > 1) {
+        const struct dot_layout other = vary(search, chance);
+        layout.between_ranks = other.between_ranks;
+        layout.between_boxes = other.between_boxes;
+        layout.box_margin = other.box_margin;
+        layout.box_gap = other.box_gap;
+        layout.port_width = 10 + 2 * (chance >> 28 & 3);
+    }
+    for (size_t i = 0; i < 2 * search->arrows; i++) {
+        const struct drawing_place *drawn = &search->drawn[i / 2];
+        const uint32_t moved = mix(round * BATCH + number, i + 1);
+        place[i / 2][i % 2] = number % 2 == 0 ? drawn->words : drawn->end[i % 2];
+        if (number > 3 && moved % 4 == 0)
+            place[i / 2][i % 2] += (double)((moved >> 8) % (2 * MOVED_MAX)) - MOVED_MAX;
+    }
+    layout.place = place;
+    layout.port_width = layout.port_width > 0 ? layout.port_width : 14;
+    return layout;
+}
+
+static struct dot_layout layout_of(struct search *search, size_t round, size_t number) {
+    if (round == 0)
+        return dot_usual;
+    const uint32_t chance = mix(round, number);
+    struct dot_layout layout;
+    switch ((enum round)((round - 1) % ROUNDS)) {
+    case NATURAL:
+        return vary(search, chance);
+    case ORDERED:
+        layout = search->natural[number];
+        layout.port_width = 10 + 2 * (chance & 3);
+        return layout;
+    default:
+        return exchange(search, round, number);
+    }
+}
+
+static void keep_best(struct search *search, struct dot_layout *layout, struct text *dot, const char *svg,
+                      size_t length) {
+    struct text drawn = TEXT_INIT;
+    text_write(&drawn, svg, length);
+    if (text_failed(&drawn))
+        return;
+    struct drawing_place *place = arena_alloc(search->arena, (search->arrows + 1) * sizeof *place);
+    const size_t faults =
+        drawing_faults(search->arena, drawn.data, search->arrows, dot_is_across(search->picture), place);
+    layout->place = arena_alloc(search->arena, (search->arrows + 1) * sizeof *layout->place);
+    for (size_t i = 0; i < search->arrows; i++)
+        layout->place[i][0] = layout->place[i][1] = place[i].words;
+    if (search->svg->length == 0 || faults < search->least) {
+        text_free(search->dot);
+        text_free(search->svg);
+        *search->dot = *dot;
+        *search->svg = drawn;
+        *dot = (struct text)TEXT_INIT;
+        search->least = faults;
+        search->best = *layout;
+        search->drawn = place;
+    } else {
+        text_free(&drawn);
+    }
+}
+
+/* All in one dot; if it fails, one half and then the other. Each layout's place becomes that in which it was
+ * drawn, or NULL. */
+static const char *draw(struct search *search, struct dot_layout *layouts, size_t count) {
+    static const char end[] = "</svg>";
+    struct text dots[BATCH], all = TEXT_INIT, svg = TEXT_INIT;
+    const char *problem = "it is too large";
+    for (size_t i = 0; i < count; i++) {
+        struct dot_style style = *search->style;
+        style.layout = &layouts[i];
+        dots[i] = (struct text)TEXT_INIT;
+        dot_graph(&dots[i], search->arena, search->picture, &style);
+        text_put(&all, text_data(&dots[i]));
+    }
+    const bool drawn =
+        !text_failed(&all) &&
+        graphviz_svg(search->arena, &all, search->effort, &search->budget->ms, &svg, &problem) &&
+        !text_failed(&svg);
+    const char *at = text_data(&svg), *next;
+    for (size_t i = 0; i < count; i++) {
+        layouts[i].place = NULL;
+        next = drawn ? strstr(at, end) : NULL;
+        if (next != NULL)
+            keep_best(search, &layouts[i], &dots[i], at, (size_t)(next + strlen(end) - at));
+        at = next == NULL ? "" : next + strlen(end);
+    }
+    if (count == 1 && search->dot->length == 0) /* in the usual layout, though nothing draws it */
+        *search->dot = dots[0];
+    else
+        for (size_t i = 0; i < count; i++)
+            text_free(&dots[i]);
+    text_free(&all);
+    text_free(&svg);
+    if (!drawn && count > 1 && problem != graphviz_slow) {
+        draw(search, layouts, count / 2);
+        draw(search, layouts + count / 2, count - count / 2);
+    }
+    return drawn ? NULL : problem;
+}
 
 bool dot_search(struct arena *arena, const struct dot_picture *picture, const struct dot_style *style,
-                enum graphviz_effort effort, int64_t *left_ms, struct text *dot, struct text *svg,
+                enum graphviz_effort effort, struct dot_budget *budget, struct text *dot, struct text *svg,
                 const char **problem) {
-    const size_t arrows = picture->diagram == NULL ? 0 : picture->diagram->inner_end;
-    const int64_t reserve_ms = *left_ms / 2;
-    double *places[ATTEMPTS] = {NULL};
-    size_t least = 0, best = 0;
-    bool found = false;
-    for (size_t i = 0; i < ATTEMPTS && (i == 0 || (found && least > 0 && *left_ms > reserve_ms)); i++) {
-        struct dot_layout layout = attempts[i % LISTED].layout;
-        const int like = i < LISTED ? attempts[i].like : BEST;
-        layout.between_ranks *= 1 + 0.11 * (double)(i / LISTED);
-        layout.between_boxes *= 1 + 0.17 * (double)(i / LISTED);
-        layout.port_width += layout.port_width > 0 ? 3 * (i / LISTED) : 0;
-        struct dot_style tried = *style;
-        struct text tried_dot = TEXT_INIT, tried_svg = TEXT_INIT;
-        const char *failed = NULL;
-        if (like != FIRST)
-            layout.place = places[like == BEST ? best : (size_t)like];
-        tried.layout = &layout;
-        dot_graph(&tried_dot, arena, picture, &tried);
-        const bool drawn = !text_failed(&tried_dot) &&
-                           graphviz_svg(arena, &tried_dot, effort, left_ms, &tried_svg, &failed) &&
-                           !text_failed(&tried_svg);
-        size_t faults = 0;
-        if (drawn) {
-            double *x = arena_alloc(arena, (2 * arrows + 1) * sizeof *x);
-            faults = drawing_faults(arena, tried_svg.data, arrows, x, x + arrows);
-            places[i] = dot_is_across(picture) ? x + arrows : x;
-        }
-        if (i == 0)
+    struct search search = {.arena = arena,
+                            .picture = picture,
+                            .style = style,
+                            .effort = effort,
+                            .budget = budget,
+                            .arrows = picture->diagram == NULL ? 0 : picture->diagram->inner_end,
+                            .dot = dot,
+                            .svg = svg};
+    const int64_t reserve_ms = budget->ms / 2;
+    const size_t reserve = budget->layouts / 2;
+    const size_t cost = 1 + search.arrows * search.arrows / COSTLY;
+    for (size_t round = 0;
+         round == 0 || (svg->length > 0 && budget->layouts >= reserve + BATCH * cost &&
+                        budget->ms > reserve_ms && search.least >= (round <= TIDY ? 1 : DRAWING_FAULT));
+         round++) {
+        struct dot_layout layouts[BATCH];
+        const size_t count = round == 0 ? 1 : BATCH;
+        for (size_t i = 0; i < count; i++)
+            layouts[i] = layout_of(&search, round, i);
+        const char *failed = draw(&search, layouts, count);
+        if (round == 0)
             *problem = failed;
-        if (i == 0 || (drawn && faults < least)) {
-            text_free(dot);
-            text_free(svg);
-            *dot = tried_dot;
-            *svg = tried_svg;
-            least = faults;
-            best = i;
-            found = drawn;
-        } else {
-            text_free(&tried_dot);
-            text_free(&tried_svg);
-        }
+        if (round % ROUNDS == 1 + NATURAL)
+            memcpy(search.natural, layouts, sizeof layouts);
+        if (round == TIDY)
+            search.is_small = search.least >= DRAWING_SMALL * DRAWING_FAULT;
+        budget->layouts -= budget->layouts < count * cost ? budget->layouts : count * cost;
     }
-    return found;
+    return svg->length > 0;
 }

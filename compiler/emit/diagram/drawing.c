@@ -6,24 +6,26 @@
 #include <string.h>
 
 /* Points. */
-#define APART        6.5  /* the ends of two lines at a box */
-#define ALONG        3.03 /* a line so near to a border, for so long, looks like a part of it */
-#define ALONG_MAX    17.9
-#define BESIDE       2.7 /* likewise two lines */
-#define BESIDE_MAX   38
-#define NEAR         0.8 /* an arrow's words are nearer to its own line, by so much */
-#define DETOUR       2.4 /* how much longer than the distance of its ends an arrow may be: times, and points */
-#define DETOUR_MAX   95
-#define CUT_OFF      9           /* a line that ends so far from a box does not end at it */
-#define LETTER       7.8         /* on the average */
-#define LETTER_MIN   (8.05 / 12) /* the least scale, on a sheet of A4 across with 1 cm of margin */
-#define SHEET_WIDTH  785
-#define SHEET_HEIGHT 538
+#define APART         6.5  /* the ends of two lines at a box */
+#define ALONG         3.03 /* a line so near to a border, for so long, looks like a part of it */
+#define ALONG_MAX     17.9
+#define BESIDE        2.7 /* likewise two lines */
+#define BESIDE_MAX    38
+#define NEAR          0.8 /* an arrow's words are nearer to its own line, by so much */
+#define DETOUR        2.4 /* how much longer than the distance of its ends an arrow may be: times, and points */
+#define DETOUR_MAX    95
+#define BORDER        2.2 /* a dot so near to a border looks like one that belongs to it */
+#define CROSSING_NEAR 45
+#define CUT_OFF       9           /* a line that ends so far from a box does not end at it */
+#define LETTER        7.8         /* on the average */
+#define LETTER_MIN    (8.05 / 12) /* the least scale, on a sheet of A4 across with 1 cm of margin */
+#define SHEET_WIDTH   785
+#define SHEET_HEIGHT  538
 
 enum {
-    FAULT_SMALL = 50,
     FAULT_STRUCK = 5,
     FAULT_OTHER = 1,
+    CROSSING_STEP = 4, /* points of a line */
     TIP_MAX = 8,
     TIP_STEPS = 6,
     STEP = 1,
@@ -43,6 +45,7 @@ enum drawing_kind { DRAWING_STATE, DRAWING_EVENT, DRAWING_BEGIN, DRAWING_TITLE, 
 struct drawing_thing {
     char name[NAME_MAX];
     enum drawing_kind kind;
+    size_t arrow; /* of an event: its number in place[] */
     struct box box;
 };
 
@@ -116,6 +119,17 @@ static size_t find_thing(const struct drawing *d, const char *name) {
     return i;
 }
 
+/* Of a text up to a tag: in UTF-8, and "&#160;" is one. */
+static double characters_of(const char *text) {
+    size_t count = 0;
+    for (; *text != '<' && *text != '\0'; text++) {
+        count += ((unsigned char)*text & 0xC0) != 0x80;
+        if (*text == '&')
+            text += strcspn(text, ";<") - 1;
+    }
+    return (double)count;
+}
+
 /* Of all lines or letters that are drawn of it. */
 static struct box read_box(const char *at, const char *end, bool is_text) {
     struct box box = nowhere;
@@ -136,9 +150,8 @@ static struct box read_box(const char *at, const char *end, bool is_text) {
         if (is_text && strncmp(shape, "<text", 5) == 0) {
             const double x = attribute(shape, " x=\""), y = attribute(shape, " y=\"");
             const double size = attribute(shape, "font-size=\"");
-            const size_t length = strcspn(strchr(shape, '>') + 1, "<");
             widen(&box, (struct point){x, y - 0.75 * size});
-            widen(&box, (struct point){x + LETTER * (double)length, y + 0.22 * size});
+            widen(&box, (struct point){x + LETTER * characters_of(strchr(shape, '>') + 1), y + 0.22 * size});
         }
     }
     return box;
@@ -305,7 +318,7 @@ static void read_all(struct drawing *d, const char *svg, bool are_lines) {
         const char *end = next == NULL ? at + strlen(at) : next;
         const char *class = behind(at, end, " class=\"");
         const bool is_line = strncmp(at, "edge", 4) == 0;
-        if (class == NULL || is_line != are_lines || strncmp(at, "graph", 5) == 0)
+        if (class == NULL || is_line != are_lines || strncmp(class, "graph", 5) == 0)
             continue;
         if (is_line)
             add_line(d, class, end);
@@ -371,6 +384,51 @@ static bool covers(const struct drawing_line *line, const struct drawing_line *t
     return false;
 }
 
+static double turn(struct point a, struct point b, struct point c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/* Notes whether one is near to the box that the first line ends at. */
+static size_t count_crossings(const struct drawing *d, const struct drawing_line *one,
+                              const struct drawing_line *other, bool *is_near) {
+    size_t crossings = 0;
+    struct point a = one->points[0];
+    for (size_t i = CROSSING_STEP; i < one->count + CROSSING_STEP - 1; i += CROSSING_STEP) {
+        const struct point b = one->points[i < one->count ? i : one->count - 1];
+        struct point c = other->points[0];
+        const bool is_close = to_box(a, &other->box) <= distance(a, b);
+        for (size_t k = CROSSING_STEP; is_close && k < other->count + CROSSING_STEP - 1; k += CROSSING_STEP) {
+            const struct point e = other->points[k < other->count ? k : other->count - 1];
+            if ((turn(a, b, c) > 0) != (turn(a, b, e) > 0) && (turn(c, e, a) > 0) != (turn(c, e, b) > 0)) {
+                crossings++;
+                *is_near = *is_near || to_box(a, &d->things[one->other].box) < CROSSING_NEAR;
+            }
+            c = e;
+        }
+        a = b;
+    }
+    return crossings;
+}
+
+static double *end_of(const struct drawing *d, const struct drawing_line *line, struct drawing_place *place) {
+    return &place[d->things[line->event].arrow].end[!line->is_in];
+}
+
+/* Lines that end at the same box can do without crossings near it: their ends are exchanged. */
+static size_t crossings_of(const struct drawing *d, const struct drawing_line *one,
+                           const struct drawing_line *other, struct drawing_place *place) {
+    bool is_near = false;
+    const size_t crossings = apart(&one->box, &other->box) > 0 ? 0 : count_crossings(d, one, other, &is_near);
+    if (one->other != other->other || d->things[one->other].kind == DRAWING_BEGIN)
+        return crossings;
+    if (crossings % 2 == 1) {
+        const double before = *end_of(d, one, place);
+        *end_of(d, one, place) = *end_of(d, other, place);
+        *end_of(d, other, place) = before;
+    }
+    return is_near && one->event != other->event ? DRAWING_FAULT : crossings;
+}
+
 static size_t faults_of_pair(const struct drawing *d, const struct drawing_line *one,
                              const struct drawing_line *other) {
     size_t faults = 0;
@@ -384,6 +442,13 @@ static size_t faults_of_pair(const struct drawing *d, const struct drawing_line 
     return faults + covers(one, other) + covers(other, one);
 }
 
+static bool is_dot_at(const struct drawing_line *line, const struct box *box) {
+    double least = HUGE_VAL;
+    for (size_t i = 0; i < line->tip_count; i++)
+        least = fmin(least, to_border(line->tip[i], box));
+    return least < BORDER;
+}
+
 static size_t faults_at(const struct drawing *d, const struct drawing_line *line,
                         const struct drawing_thing *thing) {
     const bool is_own = thing == &d->things[line->event] || thing == &d->things[line->other];
@@ -392,6 +457,8 @@ static size_t faults_at(const struct drawing *d, const struct drawing_line *line
     if (apart(&line->box, &thing->box) > ALONG)
         return 0;
     size_t faults = thing->kind != DRAWING_TITLE && runs_along(line, &thing->box) ? FAULT_OTHER : 0;
+    if (line->is_in && !is_own && (thing->kind == DRAWING_STATE || thing->kind == DRAWING_COMPOSITE))
+        faults += is_dot_at(line, &thing->box);
     if (is_own || thing->kind == DRAWING_COMPOSITE)
         return faults;
     for (size_t i = 0; i < line->count; i++)
@@ -423,24 +490,29 @@ static bool is_long(const struct drawing *d, const struct drawing_line *in, cons
     return in->length + out->length > DETOUR * (apart(&from->box, &to->box) + around / 2) + DETOUR_MAX;
 }
 
-size_t drawing_faults(struct arena *arena, const char *svg, size_t arrow_count, double *x, double *y) {
+size_t drawing_faults(struct arena *arena, const char *svg, size_t arrow_count, bool is_downwards,
+                      struct drawing_place *place) {
     struct drawing d = {.arena = arena};
-    size_t faults = 0;
+    size_t faults = 0, crossings = 0;
     read_all(&d, svg, false);
     read_all(&d, svg, true);
     for (size_t i = 0; i < d.thing_count; i++) {
-        const struct drawing_thing *thing = &d.things[i];
+        struct drawing_thing *thing = &d.things[i];
         faults += thing->kind == DRAWING_EVENT && is_far(&d, i) ? FAULT_STRUCK : 0;
         const char *number = strstr(thing->name, ".&gt;");
         const size_t arrow = number == NULL ? 0 : (size_t)strtoul(number + strlen(".&gt;"), NULL, 10);
-        if (x != NULL && thing->kind == DRAWING_EVENT && arrow > 0 && arrow <= arrow_count) {
-            x[arrow - 1] = (thing->box.left + thing->box.right) / 2;
-            y[arrow - 1] = (thing->box.top + thing->box.bottom) / 2;
-        }
+        thing->arrow = arrow > 0 && arrow <= arrow_count ? arrow - 1 : 0;
+        if (thing->kind == DRAWING_EVENT && arrow > 0 && arrow <= arrow_count)
+            place[arrow - 1].words = is_downwards ? (thing->box.top + thing->box.bottom) / 2
+                                                  : (thing->box.left + thing->box.right) / 2;
     }
+    for (size_t i = 0; i < d.line_count && arrow_count > 0; i++)
+        *end_of(&d, &d.lines[i], place) = is_downwards ? d.lines[i].end.y : d.lines[i].end.x;
     for (size_t i = 0; i < d.line_count; i++) {
         for (size_t k = 0; k < d.thing_count; k++)
             faults += faults_at(&d, &d.lines[i], &d.things[k]);
+        for (size_t k = 0; k < i; k++)
+            crossings += crossings_of(&d, &d.lines[i], &d.lines[k], place);
         for (size_t k = 0; k < d.line_count; k++)
             faults += (k < i ? faults_of_pair(&d, &d.lines[i], &d.lines[k]) : 0) +
                       (k != i && is_long(&d, &d.lines[i], &d.lines[k]));
@@ -449,6 +521,6 @@ size_t drawing_faults(struct arena *arena, const char *svg, size_t arrow_count, 
     const double width = tag == NULL ? 0 : attribute(tag, " width=\"");
     const double height = tag == NULL ? 0 : attribute(tag, " height=\"");
     if (arrow_count > 0 && (width * LETTER_MIN > SHEET_WIDTH || height * LETTER_MIN > SHEET_HEIGHT))
-        faults += FAULT_SMALL;
-    return faults;
+        faults += DRAWING_SMALL;
+    return faults * DRAWING_FAULT + crossings;
 }

@@ -4,8 +4,19 @@
 
 #include "base/arena.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
-/* A machine's picture. Stores the middle of each arrow's words in x[], and in y[], downwards; NULL: nobody
- * asks. */
-size_t drawing_faults(struct arena *arena, const char *svg, size_t arrow_count, double *x, double *y);
+/* What a fault weighs; a crossing of two lines weighs 1. */
+#define DRAWING_FAULT 1000
+#define DRAWING_SMALL 50 /* faults: letters too small to be read */
+
+/* Of an arrow, across or downwards: where its words are, and where the line to them begins and that from them
+ * ends; but these are exchanged with those of lines that they cross. */
+struct drawing_place {
+    double words, end[2];
+};
+
+/* Returns the weight of the faults and crossings in a machine's picture, and where its arrows are. */
+size_t drawing_faults(struct arena *arena, const char *svg, size_t arrow_count, bool is_downwards,
+                      struct drawing_place *place);

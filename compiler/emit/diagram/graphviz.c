@@ -18,16 +18,19 @@ const char graphviz_missing[] =
     "other kinds with --emit";
 
 const char graphviz_slow[] =
-    "dot, which draws its diagram, took longer than 5 seconds of processor time, or 15 seconds, in all";
+    "dot, which draws its diagram, took longer than 5 seconds of processor time, or was idle for 15, in all";
 
-/* dot waits this many times its limit for the processor, or for ever if it hangs. */
-enum { WAITS_MAX = 3 };
+enum {
+    WAITS_MAX = 3, /* dot hangs if it is idle for so many times its limit */
+    LOOK_MS = 200, /* a dot that has used no processor for so long is idle: others use the machine, too */
+};
 
 struct child {
     pid_t pid;
     clockid_t used; /* the clock of the child's processor time */
-    int input;      /* -1: closed */
-    int output;     /* -1: closed */
+    int64_t used_ms, looked_ms, idle_ms;
+    int input;  /* -1: closed */
+    int output; /* -1: closed */
 };
 
 static void close_end(int *descriptor) {
@@ -98,28 +101,31 @@ static int64_t clock_ms(clockid_t clock) {
 }
 
 /* What the child has spent of its limit: its processor time, so that a picture does not depend on who else
- * uses the machine, or a part of the time since begin_ms, in which it may have waited. */
-static int64_t spent_ms(const struct child *child, int64_t begin_ms) {
-    const int64_t used_ms = clock_ms(child->used);
-    const int64_t waited_ms = (clock_ms(CLOCK_MONOTONIC) - begin_ms) / WAITS_MAX;
-    return used_ms > waited_ms ? used_ms : waited_ms;
+ * uses the machine, or a part of the time in which it was idle. */
+static int64_t spent_ms(struct child *child) {
+    const int64_t used_ms = clock_ms(child->used), now_ms = clock_ms(CLOCK_MONOTONIC);
+    if (now_ms - child->looked_ms >= LOOK_MS) {
+        child->idle_ms += used_ms == child->used_ms ? now_ms - child->looked_ms : 0;
+        child->used_ms = used_ms;
+        child->looked_ms = now_ms;
+    }
+    return used_ms > child->idle_ms / WAITS_MAX ? used_ms : child->idle_ms / WAITS_MAX;
 }
 
 /* Reads and writes as either is possible: each end's pipe may be full while the other waits. Kills a child
  * that has spent limit_ms. What it has spent is subtracted from *left_ms. */
 static int talk(struct child *child, const struct text *dot, int64_t limit_ms, int64_t *left_ms,
                 struct text *svg, bool *is_late) {
-    const int64_t begin_ms = clock_ms(CLOCK_MONOTONIC);
     int64_t spent = 0;
+    child->looked_ms = clock_ms(CLOCK_MONOTONIC);
     size_t written = 0;
     int status = 0;
     fcntl(child->input, F_SETFL, O_NONBLOCK);
     while (child->output >= 0) {
         struct pollfd ends[2] = {{child->output, POLLIN, 0}, {child->input, POLLOUT, 0}};
-        spent = spent_ms(child, begin_ms);
+        spent = spent_ms(child);
         *is_late = spent >= limit_ms;
-        if (*is_late ||
-            (poll(ends, child->input >= 0 ? 2 : 1, (int)(limit_ms - spent)) < 0 && errno != EINTR))
+        if (*is_late || (poll(ends, child->input >= 0 ? 2 : 1, LOOK_MS) < 0 && errno != EINTR))
             break;
         if (child->input >= 0 && ends[1].revents != 0)
             feed(child, dot, &written);
@@ -131,7 +137,7 @@ static int talk(struct child *child, const struct text *dot, int64_t limit_ms, i
     /* one that has closed its output may stay */
     pid_t ended = 0;
     for (; !*is_late && ended == 0; *is_late = ended == 0 && spent >= limit_ms) {
-        spent = spent_ms(child, begin_ms);
+        spent = spent_ms(child);
         ended = waitpid(child->pid, &status, WNOHANG);
         if (ended == 0)
             poll(NULL, 0, 1);
@@ -146,7 +152,7 @@ static int talk(struct child *child, const struct text *dot, int64_t limit_ms, i
 
 bool graphviz_svg(struct arena *arena, const struct text *dot, enum graphviz_effort effort, int64_t *left_ms,
                   struct text *svg, const char **problem) {
-    struct child child;
+    struct child child = {0};
     struct sigaction ignore = {.sa_handler = SIG_IGN};
     struct sigaction before;
     bool is_late = false;

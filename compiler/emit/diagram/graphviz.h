@@ -21,7 +21,7 @@ enum graphviz_effort {
 
 /*
  * The SVG of a graph in DOT, as dot writes it. dot is killed when it has spent *left_ms of processor time, or
- * the greater part of them if the effort is not rough, or three times as long in all; what it spent is
+ * the greater part of them if the effort is not rough, or was idle for three times as long; what it spent is
  * subtracted. Fails with one line in *problem.
  */
 bool graphviz_svg(struct arena *arena, const struct text *dot, enum graphviz_effort effort, int64_t *left_ms,

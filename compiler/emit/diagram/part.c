@@ -23,7 +23,8 @@ struct parting {
     size_t *of_state, *of_composite; /* numbers of the boxes that stand for them; MODEL_NOTHING: elsewhere */
     size_t *level;
     bool *waits, *on_main;
-    size_t *origin, *closed, *beside;
+    size_t *origin, *closed, *clocks, *beside;
+    size_t around; /* the number of the part's `any` for what composites around a group lead to */
 };
 
 /* A closed composite becomes a state. Adds no state that is not in the open one. */
@@ -43,7 +44,7 @@ static void add_state(struct parting *p, size_t s) {
         p->states[number] = *state;
         p->level[number] = p->whole->level[s];
         p->origin[number] = closed == NULL ? s : MODEL_NOTHING;
-        p->waits[number] = closed == NULL && p->whole->waits[s];
+        p->waits[number] = p->whole->waits[s];
         if (closed != NULL)
             p->states[number] = (struct model_state){.name = closed->name,
                                                      .label = closed->label,
@@ -53,6 +54,8 @@ static void add_state(struct parting *p, size_t s) {
     }
     p->of_state[s] = number;
     p->closed[number] += closed != NULL;
+    p->clocks[number] += p->whole->waits[s];
+    p->waits[number] = p->waits[number] && (p->whole->waits[s] || state->is_final);
     p->on_main[number] = p->on_main[number] || p->whole->on_main[s];
     if (p->whole->level[s] < p->level[number])
         p->level[number] = p->whole->level[s];
@@ -111,10 +114,10 @@ static bool says_the_same(const struct diagram_line *one, const struct diagram_l
 static void add_arrow(struct parting *p, struct diagram_arrow arrow) {
     struct diagram_arrow *same = p->arrows;
     struct diagram_arrow *end = p->arrows + p->part->stay_end;
-    const bool is_card = arrow.lines->from != NULL || arrow.lines->to != NULL;
     while (same < end && (same->from.source != arrow.from.source || same->from.index != arrow.from.index ||
-                          same->to != arrow.to ||
-                          (is_card ? same->is_main != arrow.is_main : same->by_itself != arrow.by_itself)))
+                          same->to != arrow.to || same->by_itself != arrow.by_itself ||
+                          same->lines->to != arrow.lines->to ||
+                          (arrow.lines->from != NULL && same->is_main != arrow.is_main)))
         same++;
     if (same == end) {
         *same = arrow;
@@ -134,8 +137,6 @@ static void add_arrow(struct parting *p, struct diagram_arrow arrow) {
     same->lines = lines;
     same->by_itself = same->by_itself && arrow.by_itself;
     same->is_main = same->is_main || arrow.is_main;
-    if (same->leaves == MODEL_NOTHING)
-        same->leaves = arrow.leaves;
 }
 
 static bool is_closed(const struct parting *p, struct diagram_end end) {
@@ -152,7 +153,7 @@ static bool begins_in(const struct parting *p, struct diagram_end *from, const c
         return from->index != MODEL_NOTHING;
     }
     if (from->source != DIAGRAM_COMPOSITE)
-        return false;
+        return from->source == DIAGRAM_ANY;
     const struct model_composite *composite = &machine->composites[from->index];
     *elsewhere = composite->label;
     if (composite == p->open) {
@@ -205,34 +206,61 @@ static void retell(struct parting *p, struct diagram_arrow *arrow, const char *f
     arrow->lines = lines;
 }
 
+/* Whether the arrow leaves a composite around the open one. */
+static bool is_around(const struct parting *p, const struct diagram_arrow *arrow) {
+    const struct model_composite *from = &p->whole->machine->composites[arrow->from.index];
+    return arrow->from.source == DIAGRAM_COMPOSITE && p->open != NULL && from != p->open &&
+           diagram_lies_in(p->open, from);
+}
+
+/* Of an arrow that leaves a composite around the part, the lines that leave states in the part. Returns
+ * whether there are any. */
+static bool leave_from_part(struct parting *p, struct diagram_arrow *arrow) {
+    struct diagram_line *lines = arena_alloc(p->arena, arrow->line_count * sizeof *lines);
+    const size_t count = arrow->line_count;
+    bool *set = arena_alloc(p->arena, p->whole->machine->state_count * sizeof *set);
+    arrow->line_count = 0;
+    for (size_t i = 0; i < count; i++) {
+        size_t s = 0;
+        memset(set, 0, p->whole->machine->state_count * sizeof *set);
+        mark_sources(p, &arrow->lines[i], set);
+        while (s < p->whole->machine->state_count && !(set[s] && p->of_state[s] != MODEL_NOTHING))
+            s++;
+        if (s < p->whole->machine->state_count)
+            lines[arrow->line_count++] = arrow->lines[i];
+    }
+    arrow->lines = lines;
+    arrow->from = p->machine->composite_count > 0 ? (struct diagram_end){DIAGRAM_COMPOSITE, 0}
+                                                  : (struct diagram_end){DIAGRAM_ANY, p->around};
+    arrow->is_main = arrow->is_main && p->of_state[arrow->leaves] != MODEL_NOTHING;
+    return arrow->line_count > 0;
+}
+
 static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
     const char *elsewhere = NULL;
     const size_t to = arrow.to;
-    const bool begins = begins_in(p, &arrow.from, &elsewhere);
-    if (to != MODEL_NOTHING)
+    const bool stays = to == MODEL_NOTHING;
+    if (!stays)
         arrow.to = p->of_state[to];
-    const bool is_loop = begins && p->open != NULL && arrow.from.source == DIAGRAM_STATE &&
-                         arrow.to == arrow.from.index && p->closed[arrow.to] == 0;
-    if (is_loop || (to != MODEL_NOTHING && arrow.to == MODEL_NOTHING)) {
-        if (!begins || is_closed(p, arrow.from))
+    const bool leaves = !stays && arrow.to == MODEL_NOTHING;
+    const bool goes_around = (leaves || stays) && is_around(p, &arrow);
+    const bool begins = goes_around ? leave_from_part(p, &arrow) : begins_in(p, &arrow.from, &elsewhere);
+    if (!begins && (leaves || stays || elsewhere == NULL) && arrow.from.source != DIAGRAM_NOTHING)
+        return;
+    if (leaves || (stays && arrow.from.source == DIAGRAM_ANY)) {
+        if (!begins)
             return;
         arrow.to =
             add_elsewhere(p, arrow.from.source == DIAGRAM_STATE ? arrow.from.index : MODEL_NOTHING, true);
         arrow.is_inner = false;
-        retell(p, &arrow, NULL, is_loop ? NULL : p->whole->machine->states[to].label, false);
-    } else if (!begins && arrow.to == MODEL_NOTHING) {
-        return;
-    } else if (!begins && elsewhere != NULL && p->closed[arrow.to] > 0) {
-        return;
+        retell(p, &arrow, NULL, stays ? NULL : p->whole->machine->states[to].label,
+               is_closed(p, arrow.from) || (goes_around && !stays));
     } else if (!begins && elsewhere != NULL) {
         arrow.from = (struct diagram_end){DIAGRAM_STATE, add_elsewhere(p, arrow.to, false)};
         retell(p, &arrow, elsewhere, NULL, true);
     } else if (is_closed(p, arrow.from)) {
         retell(p, &arrow, NULL, NULL, true);
     }
-    arrow.leaves = arrow.leaves == MODEL_NOTHING || arrow.from.source == DIAGRAM_STATE
-                       ? MODEL_NOTHING
-                       : p->of_state[arrow.leaves];
     arrow.is_inner = arrow.is_inner && arrow.from.source == DIAGRAM_COMPOSITE;
     if (!is_closed(p, arrow.from) || (arrow.to != arrow.from.index && arrow.to != MODEL_NOTHING))
         add_arrow(p, arrow);
@@ -243,12 +271,14 @@ static bool is_same_event(const struct diagram_line *one, const struct diagram_l
            strcmp(one->when == NULL ? "" : one->when, other->when == NULL ? "" : other->when) == 0;
 }
 
-/* Marks the states, of the closed box and others, that have the line's move to the same box. */
+/* Marks the states, of the closed box and others, that have the line's move to the same box or state. */
 static void find_sources(const struct parting *p, const struct diagram_arrow *arrow,
                          const struct diagram_line *line, bool *set) {
     for (size_t a = 0; a < p->whole->inner_end; a++) {
         const struct diagram_arrow *other = &p->whole->arrows[a];
-        if (p->of_state[other->to] != arrow->to || other->from.source == DIAGRAM_ANY)
+        const bool is_same_end = line->to == NULL ? p->of_state[other->to] == arrow->to
+                                                  : p->whole->machine->states[other->to].label == line->to;
+        if (!is_same_end || other->from.source == DIAGRAM_ANY)
             continue;
         for (size_t l = 0; l < other->line_count; l++)
             if (is_same_event(&other->lines[l], line))
@@ -256,7 +286,17 @@ static void find_sources(const struct parting *p, const struct diagram_arrow *ar
     }
 }
 
-/* In the words of an arrow that leaves a closed box: the states that it leaves, unless all have the move. */
+/* Whether the line leaves a closed box, or a composite around the open one: some states may not have its
+ * move. */
+static bool is_from_some(const struct parting *p, const struct diagram_arrow *arrow,
+                         const struct diagram_line *line) {
+    const struct model_composite *from = line->arrow->from.composite;
+    return is_closed(p, arrow->from) ||
+           (p->open != NULL && from != NULL && from->name != p->open->name &&
+            (arrow->from.source == DIAGRAM_COMPOSITE || arrow->from.index == p->around));
+}
+
+/* In the words of such lines: the states that they leave, unless all have the move. */
 static void name_sources(struct parting *p, const struct diagram_arrow *arrow) {
     const struct model_machine *machine = p->whole->machine;
     bool *set = arena_alloc(p->arena, machine->state_count * sizeof *set);
@@ -264,15 +304,21 @@ static void name_sources(struct parting *p, const struct diagram_arrow *arrow) {
     struct diagram_line *lines = arena_alloc(p->arena, arrow->line_count * sizeof *lines);
     for (size_t i = 0; i < arrow->line_count; i++) {
         size_t count = 0, other_count = 0;
+        lines[i] = arrow->lines[i];
+        if (!is_from_some(p, arrow, &lines[i]))
+            continue;
         memset(set, 0, machine->state_count * sizeof *set);
-        find_sources(p, arrow, &arrow->lines[i], set);
+        mark_sources(p, &lines[i], set);
+        if (arrow->to != MODEL_NOTHING)
+            find_sources(p, arrow, &lines[i], set);
         for (size_t s = 0; s < machine->state_count; s++) {
-            set[s] = set[s] && p->of_state[s] == arrow->from.index;
-            others[s] = !set[s] && p->of_state[s] == arrow->from.index && !machine->states[s].is_final;
+            const bool is_in = is_closed(p, arrow->from) ? p->of_state[s] == arrow->from.index
+                                                         : p->of_state[s] != MODEL_NOTHING;
+            set[s] = set[s] && is_in;
+            others[s] = !set[s] && is_in && !machine->states[s].is_final;
             count += set[s];
             other_count += others[s];
         }
-        lines[i] = arrow->lines[i];
         if (other_count == 0)
             continue;
         const char *from = diagram_list(p->arena, machine, p->whole->group_begin, set, p->open);
@@ -306,6 +352,8 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
                         .on_main = arena_alloc(arena, count * sizeof *p.on_main),
                         .origin = arena_alloc(arena, count * sizeof *p.origin),
                         .closed = arena_alloc(arena, count * sizeof *p.closed),
+                        .clocks = arena_alloc(arena, count * sizeof *p.clocks),
+                        .around = whole->any_count,
                         .beside = arena_alloc(arena, count * sizeof *p.beside)};
     *machine = *whole->machine;
     machine->states = p.states;
@@ -325,8 +373,7 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
     for (size_t i = 0; i < whole->stay_end; i++)
         place_arrow(&p, whole->arrows[i]);
     for (size_t i = 0; i < part->stay_end; i++)
-        if (is_closed(&p, p.arrows[i].from))
-            name_sources(&p, &p.arrows[i]);
+        name_sources(&p, &p.arrows[i]);
     if (open != NULL) {
         *composite = *open;
         composite->parent = NULL;
@@ -339,6 +386,12 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
     part->on_main = p.on_main;
     part->origin = p.origin;
     part->closed = p.closed;
+    part->clocks = p.clocks;
+    struct diagram_any *anys = arena_alloc(arena, (whole->any_count + 1) * sizeof *anys);
+    if (whole->any_count > 0)
+        memcpy(anys, whole->anys, whole->any_count * sizeof *anys);
+    part->anys = anys;
+    part->any_count = whole->any_count + 1;
 }
 
 size_t diagram_inside(const struct diagram *diagram) {

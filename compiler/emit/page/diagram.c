@@ -2,7 +2,6 @@
 #include "emit/page/page.h"
 
 #include "base/escape.h"
-#include "emit/diagram/dot_search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,7 +123,7 @@ static bool draw_svg(const struct page *page, const struct dot_picture *picture,
                      const char **problem) {
     struct text dot = TEXT_INIT;
     const bool drawn =
-        dot_search(page->context->arena, picture, style, effort, page->dot_ms, &dot, svg, problem);
+        dot_search(page->context->arena, picture, style, effort, page->budget, &dot, svg, problem);
     text_free(&dot);
     return drawn;
 }

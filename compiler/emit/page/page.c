@@ -9,7 +9,6 @@ static const char digest_before[] = "<meta name=\"pawl-page\" content=\"",
                   digest_place[] = "................................";
 
 /* All machines and flows of a model, as parts of a page. */
-enum { DOT_MS_MAX = 5000 };
 
 static const struct page *parts_of(const struct page *page, const struct model *model) {
     struct arena *arena = page->context->arena;
@@ -27,14 +26,14 @@ static const struct page *parts_of(const struct page *page, const struct model *
     return parts;
 }
 
-static void page_init(struct page *page, const struct emit_context *context, int64_t *dot_ms) {
+static void page_init(struct page *page, const struct emit_context *context, struct dot_budget *budget) {
     const struct model *model = context->model;
     *page = (struct page){.context = context,
                           .digest = digest_place,
-                          .dot_ms = dot_ms,
+                          .budget = budget,
                           .part_count = model->machine_count + model->flow_count};
     page->level = page->part_count == 1 ? 2 : 3;
-    page->words_only = dot_ms == NULL;
+    page->words_only = budget == NULL;
     page->parts = parts_of(page, model);
 }
 
@@ -54,9 +53,9 @@ static const char *digest_of(struct arena *arena, const char *html) {
 
 void emit_html(const struct emit_context *context, struct text *out) {
     const struct model *since = context->since;
-    int64_t dot_ms = DOT_MS_MAX;
+    struct dot_budget budget = DOT_BUDGET;
     struct page page;
-    page_init(&page, context, &dot_ms);
+    page_init(&page, context, &budget);
     find_warnings(&page, context->diagnostics);
     if (since != NULL) {
         page.diff = diff_models(context->arena, since, context->model, page_words);

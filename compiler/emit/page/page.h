@@ -10,7 +10,7 @@
 #include "base/diagnostic.h"
 #include "base/escape.h"
 #include "emit/diagram/diagram.h"
-#include "emit/diagram/dot.h"
+#include "emit/diagram/dot_search.h"
 #include "emit/diff/diff.h"
 #include "emit/emit.h"
 #include "emit/prose/places.h"
@@ -46,7 +46,7 @@ struct page {
     size_t number;                      /* of the machine or flow, for anchors */
     bool words_only;                    /* no picture, no list of contents: see contents.h */
     size_t level;                       /* of the headings of its parts */
-    int64_t *dot_ms;                    /* that dot may still take for the whole page */
+    struct dot_budget *budget;          /* for the pictures of the whole page */
     struct signs *signs;                /* in the pictures, as they are written */
     size_t part_count, compared_count;
     const struct page *parts, *compared; /* of the model, and of the older version */

@@ -403,7 +403,7 @@ expect 0 "" env PATH="$PWD/hangs:$PATH" "$pawl" payment.fsm -o rough
 grep -q '<svg' rough/payment.html || fail "a dot that takes long leaves no picture"
 # the second time it has said all, and stays
 printf '#!/bin/sh\ncase "$*" in *nslimit=*) exec >&- ;; esac\nexec sleep 1000\n' >hangs/dot
-expect 0 "warning: slow/payment.html has no picture of payment: dot, which draws its diagram, took longer than 5 seconds of processor time, or 15 seconds, in all" \
+expect 0 "warning: slow/payment.html has no picture of payment: dot, which draws its diagram, took longer than 5 seconds of processor time, or was idle for 15, in all" \
     env PATH="$PWD/hangs:$PATH" timeout 60 "$pawl" payment.fsm -o slow
 [ -s slow/payment.h ] || fail "a dot that hangs keeps other outputs from being written"
 grep -q 'There is no picture: dot, .* The words below hold all of it, and so does payment.dot' slow/payment.html &&
