@@ -15,5 +15,5 @@ call public.pawl_restrict_calls('public'::text,
   '{pawl_break,pawl_freeze,pawl_freeze_waits_for,pawl_thaw,pawl_outbox_claim,pawl_outbox_settle,pawl_outbox_park,pawl_outbox_retry}'::text[],
   '{pawl_operator}'::text[]);
 call public.pawl_restrict_calls('public'::text, '{pawl_run_say,pawl_run_signal,pawl_node_rows}'::text[], '{pawl_app,pawl_operator}'::text[]);
--- Each deploying login calls two of these, with its own rights, and each reader the third.
-call public.pawl_restrict_calls('public'::text, '{pawl_require_rights,pawl_become_owner,pawl_by_index}'::text[], '{public}'::text[]);
+-- Each deploying login calls three of these, with its own rights, and each reader the last.
+call public.pawl_restrict_calls('public'::text, '{pawl_require_mirror,pawl_require_rights,pawl_become_owner,pawl_by_index}'::text[], '{public}'::text[]);
