@@ -19,7 +19,7 @@ bool gather_takes_item(const struct pawl_db *db, const struct pawl_machine *mach
            (!locks_key || db->driver->has_one_writer) && (!sessions || sessions->can_gather(db));
 }
 
-static enum pawl_status make_room(struct completing *all, size_t count, struct pawl_error *err) {
+static enum pawl_status make_completing_room(struct completing *all, size_t count, struct pawl_error *err) {
     struct results *memory = operation_results(all->db);
     all->moves = results_alloc(memory, count * sizeof *all->moves);
     all->gathered = results_alloc(memory, count * sizeof *all->gathered);
@@ -28,11 +28,11 @@ static enum pawl_status make_room(struct completing *all, size_t count, struct p
 }
 
 /* Of those that are wrong in themselves none is among the moves. */
-static enum pawl_status prepare(struct completing *all, struct item_answer *completions, size_t count,
-                                struct pawl_error *err) {
+static enum pawl_status prepare_completions(struct completing *all, struct item_answer *completions,
+                                            size_t count, struct pawl_error *err) {
     struct pawl_db *db = all->db;
     TRY(operation_begin(db, all->machine, err));
-    TRY(make_room(all, count, err));
+    TRY(make_completing_room(all, count, err));
     all->count = 0;
     for (size_t i = 0; i < count; i++) {
         struct item_answer *completion = &completions[i];
@@ -50,7 +50,7 @@ static enum pawl_status prepare(struct completing *all, struct item_answer *comp
 }
 
 /* True: one of them may have been made. */
-static bool read_answers(struct pawl_db *db, struct item_answer *completions, size_t count) {
+static bool read_completions(struct pawl_db *db, struct item_answer *completions, size_t count) {
     bool any = false;
     for (size_t i = 0; i < count; i++) {
         struct item_answer *completion = &completions[i];
@@ -71,21 +71,21 @@ static bool read_answers(struct pawl_db *db, struct item_answer *completions, si
 }
 
 /* One that fails undoes the others: it is found by halves, which takes fewer commits than each by itself. */
-static void complete(struct completing *all, struct item_answer *completions, size_t count) {
+static void complete_by_halves(struct completing *all, struct item_answer *completions, size_t count) {
     struct pawl_db *db = all->db;
     struct pawl_error err = PAWL_ERROR_INIT;
     for (size_t i = 0; i < count; i++) {
         completions[i].gathered = NULL;
         error_clear(&completions[i].err);
     }
-    if (prepare(all, completions, count, &err) != PAWL_OK)
+    if (prepare_completions(all, completions, count, &err) != PAWL_OK)
         return;
     if (all->count > 0)
         gather_fire(db, all->items, all->count);
-    if (read_answers(db, completions, count) || count == 1 || connection_is_lost(db) || db->is_away)
+    if (read_completions(db, completions, count) || count == 1 || connection_is_lost(db) || db->is_away)
         return;
-    complete(all, completions, count / 2);
-    complete(all, completions + count / 2, count - count / 2);
+    complete_by_halves(all, completions, count / 2);
+    complete_by_halves(all, completions + count / 2, count - count / 2);
 }
 
 void complete_together(struct pawl_db *db, const struct pawl_machine *machine,
@@ -99,7 +99,7 @@ void complete_together(struct pawl_db *db, const struct pawl_machine *machine,
         connection->session_setup = setup;
         return;
     }
-    complete(&all, completions, count);
+    complete_by_halves(&all, completions, count);
     connection->session_setup = setup;
     /* an operator may cancel it */
     for (int i = 0; sessions && i < ATTEMPT_MAX && !connection_is_lost(db); i++)
