@@ -401,7 +401,7 @@ if [ "$database" = mariadb ]; then
     done <<'END'
 id: bigint,id has the type double, and the key of machine lid is of type bigint; nothing was changed
 id: text,id has the type double, and the key of machine lid is of type text; nothing was changed
-name: bigint,name has the type varchar, and the key of machine lid is of type bigint; nothing was changed
+name: bigint,name has the type varchar(10), and the key of machine lid is of type bigint; nothing was changed
 name: text,name may have the same value in several rows, and is the key of machine lid; nothing was changed
 END
     is 0 "$(mariadb_sql root mysql "select count(*) from information_schema.tables where table_schema = '${name}_pawl' and table_name like 'lid\\_%'")"
