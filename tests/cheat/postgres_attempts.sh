@@ -96,7 +96,7 @@ rules="select 'everybody may call ' || f.oid::regprocedure from pg_proc f
 union all
 select f.oid::regprocedure || ' may not use the tables that it uses' from pg_proc f
   where f.proowner = 'pawl_owner'::regrole and f.prorettype <> 'trigger'::regtype and not f.prosecdef
-    and f.prosrc ~ 'public[.](pawl_(machines|objects|past_moves|repairs|locks|lock_|freezes|deferred|outbox|flows|runs|run_)|payment_(current|transitions))'
+    and f.prosrc ~ 'public[.](pawl_(machines|objects|past_moves|repairs|locks|lock_(keys|waiters|log)|freezes|deferred|outbox|flows|runs|run_)|payment_(current|transitions))'
     and exists (select from aclexplode(f.proacl) acl where acl.grantee <> f.proowner)
 union all
 select f.oid::regprocedure || ' calls as somebody else what only pawl_owner may call' from pg_proc f
