@@ -134,6 +134,11 @@ struct pawl_stay {
     uint16_t event, from, alternative;
 };
 
+/* A transition that restarts the timer of that number, which would run on otherwise. */
+struct pawl_restart {
+    uint16_t event, from, alternative, pending;
+};
+
 /* "item" is three placeholders: name, fence, claim; a row is all columns of the table in their order. */
 struct pawl_queue_statements {
     const char *claim;    /* by a function: 1 limit, 2 kind, 3 lease in microseconds or NULL -> key, name,
@@ -159,7 +164,9 @@ struct pawl_queue {
     uint16_t stay_count;
     const struct pawl_pending *pending; /* [pending_count]: timers, then works */
     const struct pawl_stay *stays;      /* [stay_count] */
-    pawl_call_work_fn *call_work;       /* NULL without work */
+    uint32_t restart_count;
+    const struct pawl_restart *restarts; /* [restart_count] */
+    pawl_call_work_fn *call_work;        /* NULL without work */
     uint32_t result_size; /* of the machine's result struct, which begins with the event, an int */
     uint32_t result_args; /* offset of the event's args struct in it */
 };

@@ -1,5 +1,6 @@
 #include "check/findings.h"
 
+#include "model/queue.h"
 #include "model/timers.h"
 
 /* The event that work fires when its attempts are spent leads away, so that it has an end. */
@@ -44,7 +45,7 @@ static void late_timers(struct findings *findings, const struct graph *graph) {
             continue;
         const size_t state = (size_t)(timer->place.state - machine->states);
         if ((first[state] == NULL || timer->after_ms < first[state]->after_ms) &&
-            timers_end_stay(machine, timer, state))
+            timers_end_stay(machine, timer, state) && !queue_is_put_off(machine, timer))
             first[state] = timer;
     }
     for (size_t i = 0; i < machine->arrow_count; i++) {

@@ -1,7 +1,8 @@
 /*
  * final within D: however late every event comes, and whatever the guards say, an entity is in a final state
  * D after its creation. Only `after` timers limit how long it stays somewhere, and only where some move of
- * the timer's event has no guard; one that starts anew each time it goes round a cycle limits nothing, and
+ * the timer's event has no guard; one that starts anew each time it goes round a cycle, or that a transition
+ * restarts, limits nothing, and
  * one of a composite state limits all cycles that stay in it.
  *
  * So the strongly connected components of the states that are not final are taken from the ends backwards.
@@ -11,6 +12,7 @@
  */
 #include "check/prove_forms.h"
 
+#include "model/queue.h"
 #include "model/timers.h"
 
 enum { STEPS_SHOWN = 24 };
@@ -67,7 +69,7 @@ static void find_limits(struct within *within) {
         within->composite_limit[c] = FOR_EVER;
     for (size_t t = 0; t < machine->timer_count; t++) {
         const struct model_timer *timer = &machine->timers[t];
-        if (timer->kind != MODEL_AFTER)
+        if (timer->kind != MODEL_AFTER || queue_is_put_off(machine, timer))
             continue;
         int64_t *limit;
         bool ends = true;

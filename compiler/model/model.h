@@ -173,6 +173,8 @@ struct model_arrow {
     const struct model_timer *timer;
     size_t condition_count; /* all must hold */
     const struct model_condition *conditions;
+    size_t restart_count; /* events: their timers that run on with the move begin again */
+    const size_t *restarts;
     struct model_hooks effects; /* do */
     struct model_hooks after;   /* then */
     const char *doc;

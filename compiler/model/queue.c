@@ -73,16 +73,49 @@ enum queue_presence queue_presence(const struct model_machine *machine, size_t n
     return QUEUE_ASLEEP;
 }
 
+static bool is_entered(const struct model_place *place, const struct model_arrow *arrow) {
+    return place->state != NULL && arrow->target != MODEL_STAY;
+}
+
+static bool is_named(const struct model_timer *timer, const struct model_arrow *arrow) {
+    for (size_t i = 0; timer != NULL && i < arrow->restart_count; i++)
+        if (arrow->restarts[i] == timer->event)
+            return true;
+    return false;
+}
+
+/* The event gives the time anew; that of the creation would be the same again. */
+static bool has_time(const struct model_event *event, const struct model_timer *timer) {
+    for (size_t i = 0; timer->kind == MODEL_AT && i < event->param_count; i++)
+        if (timer->at != NULL && timer->at->kind == MODEL_PARAM &&
+            event->params[i].column == timer->at->column)
+            return true;
+    return timer->kind == MODEL_AFTER;
+}
+
+bool queue_runs_on(const struct model_machine *machine, size_t number, const struct model_move *move) {
+    struct queue_rule rule = queue_rule(machine, number);
+    return move->from != MODEL_NOTHING && rule.timer != NULL && !is_entered(rule.place, move->arrow) &&
+           has_time(&machine->events[move->event], rule.timer) &&
+           queue_presence(machine, number, move->from) != QUEUE_OUTSIDE &&
+           queue_presence(machine, number, move->to) != QUEUE_OUTSIDE;
+}
+
+bool queue_is_restart(const struct model_machine *machine, size_t number, const struct model_move *move) {
+    return is_named(queue_rule(machine, number).timer, move->arrow) && queue_runs_on(machine, number, move);
+}
+
 /* A state is entered anew by each move to it but `stay`; a composite is not left by what ends in it. */
 enum queue_change queue_change(const struct model_machine *machine, size_t number,
                                const struct model_move *move) {
     enum queue_presence from =
         move->from == MODEL_NOTHING ? QUEUE_OUTSIDE : queue_presence(machine, number, move->from);
     enum queue_presence to = queue_presence(machine, number, move->to);
-    bool is_of_state = queue_rule(machine, number).place->state != NULL;
+    struct queue_rule rule = queue_rule(machine, number);
     if (to == QUEUE_OUTSIDE)
         return from == QUEUE_OUTSIDE ? QUEUE_KEEP : QUEUE_END;
-    if (from == QUEUE_OUTSIDE || (is_of_state && move->arrow->target != MODEL_STAY))
+    if (from == QUEUE_OUTSIDE || is_entered(rule.place, move->arrow) ||
+        queue_is_restart(machine, number, move))
         return QUEUE_BEGIN;
     if (from == to)
         return QUEUE_KEEP;
@@ -96,16 +129,22 @@ void queue_presences(struct text *out, const struct model_machine *machine, size
         text_char(out, letters[queue_presence(machine, number, state)]);
 }
 
-bool queue_is_stay(const struct model_machine *machine, size_t number, size_t *alternative) {
-    const struct model_move *move = &machine->moves[number];
-    *alternative = 0;
+bool queue_is_stay(const struct model_machine *machine, const struct model_move *move) {
     if (move->from == MODEL_NOTHING || move->arrow->target != MODEL_STAY)
         return false;
-    while (*alternative < number && move[-1 - (ptrdiff_t)*alternative].event == move->event &&
-           move[-1 - (ptrdiff_t)*alternative].from == move->from)
-        ++*alternative;
     for (size_t i = 0; i < queue_count(machine); i++)
         if (queue_rule(machine, i).place->state == &machine->states[move->from])
+            return true;
+    return false;
+}
+
+size_t queue_alternative(const struct model_machine *machine, const struct model_move *move) {
+    return (size_t)(move - machine->moves) - model_first_move(machine, move->event, move->from);
+}
+
+bool queue_is_put_off(const struct model_machine *machine, const struct model_timer *timer) {
+    for (size_t i = 0; i < machine->move_count; i++)
+        if (queue_is_restart(machine, (size_t)(timer - machine->timers), &machine->moves[i]))
             return true;
     return false;
 }

@@ -45,11 +45,18 @@ enum queue_change queue_change(const struct model_machine *machine, size_t numbe
 /* '-' for nothing, then by state '-' outside, 'z' suspended, 'a' active. */
 void queue_presences(struct text *out, const struct model_machine *machine, size_t number);
 
-/*
- * Whether that move does not leave its state where something begins with each entering of it. alternative:
- * which of the moves of its event from there it is.
- */
-bool queue_is_stay(const struct model_machine *machine, size_t move, size_t *alternative);
+/* Whether the move does not leave its state where something begins with each entering of it. */
+bool queue_is_stay(const struct model_machine *machine, const struct model_move *move);
+
+/* Which of the moves of its event from its state it is, from 0. */
+size_t queue_alternative(const struct model_machine *machine, const struct model_move *move);
+
+/* Whether it is a timer that goes on with the move, unless the move restarts it. */
+bool queue_runs_on(const struct model_machine *machine, size_t number, const struct model_move *move);
+bool queue_is_restart(const struct model_machine *machine, size_t number, const struct model_move *move);
+
+/* Whether some move restarts it, so that the timer may never be due. */
+bool queue_is_put_off(const struct model_machine *machine, const struct model_timer *timer);
 
 /* Whether a timer takes its time from the creation, so that later moves must look it up. */
 bool queue_needs_creation(const struct model_machine *machine);

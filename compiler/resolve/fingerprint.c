@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "model/queue.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -104,6 +105,12 @@ static void add_moves(struct facts *facts) {
             put_timer(facts, move->arrow->timer);
         text_char(out, '\n');
         end_line(facts);
+        for (size_t t = 0; t < machine->timer_count; t++)
+            if (queue_is_restart(machine, t, move))
+                add_line(facts,
+                         arena_printf(facts->arena, "restart %s %s %zu %s\n",
+                                      machine->events[move->event].name, machine->states[move->from].name,
+                                      number, machine->events[machine->timers[t].event].name));
     }
     for (size_t i = 0; i < machine->ignore_count; i++)
         add_line(facts,

@@ -287,4 +287,5 @@ void resolve_freeze_arrows(struct resolving *r) {
     r->resolved->arrows = places;
     resolve_number_hooks(r);
     resolve_freeze_timers(r, arrows);
+    resolve_freeze_restarts(r, arrows);
 }

@@ -204,6 +204,8 @@ void resolve_number_hooks(struct resolving *r);
 void resolve_add_work(struct resolving *r, const struct ast_item *item, size_t place);
 void resolve_check_timer(struct resolving *r, const struct arrow *arrow);
 void resolve_freeze_timers(struct resolving *r, struct model_arrow *arrows);
+/* When moves and timers are frozen. */
+void resolve_freeze_restarts(struct resolving *r, struct model_arrow *arrows);
 void resolve_freeze_works(struct resolving *r);
 
 /* settings.c */

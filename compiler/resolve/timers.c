@@ -1,5 +1,7 @@
 #include "resolve/resolving.h"
 
+#include "model/queue.h"
+
 enum { LEASE_MS = 60 * 1000 };
 
 /* The innermost composite's work is that of the states in it; the second one in one state is refused. */
@@ -70,6 +72,51 @@ void resolve_freeze_timers(struct resolving *r, struct model_arrow *arrows) {
     }
     r->model->timers = timers;
     r->resolved->timers = places;
+}
+
+/* ---- restarts -------------------------------------------------------------------------------------- */
+
+/* Whether some move of the arrow restarts a timer of the event. */
+static bool restarts_one(const struct model_machine *machine, const struct model_arrow *arrow, size_t event) {
+    for (size_t m = 0; m < machine->move_count; m++)
+        for (size_t t = 0; t < machine->timer_count; t++)
+            if (machine->moves[m].arrow == arrow && machine->timers[t].event == event &&
+                queue_runs_on(machine, t, &machine->moves[m]))
+                return true;
+    return false;
+}
+
+static void freeze_restarts_of(struct resolving *r, struct model_arrow *arrows, size_t arrow_count,
+                               const struct ast_move *piece, bool is_whole) {
+    size_t *restarts = arena_alloc(r->arena, piece->restarts->count * arrow_count * sizeof *restarts);
+    for (size_t i = 0; i < arrow_count; i++)
+        arrows[i].restarts = &restarts[i * piece->restarts->count];
+    for (const struct ast_word *word = piece->restarts->first; word != NULL; word = word->next) {
+        const size_t event = resolve_find_event(r, word->name);
+        bool any = !is_whole || event == NOTHING;
+        for (size_t i = 0; event != NOTHING && i < arrow_count; i++)
+            if (restarts_one(r->model, &arrows[i], event)) {
+                restarts[i * piece->restarts->count + arrows[i].restart_count++] = event;
+                any = true;
+            }
+        if (r->model_events[arrows->event].is_timer)
+            diagnose(r->diagnostics, MESSAGE_TIMER_RESTARTS, word->name.span, WORDS(piece->event.text));
+        else if (!any)
+            diagnose(r->diagnostics, MESSAGE_RESTARTS_NOTHING, word->name.span,
+                     WORDS(word->name.text, piece->event.text));
+    }
+}
+
+/* The arrows of a `from` follow each other; each has the restarts that it can make. */
+void resolve_freeze_restarts(struct resolving *r, struct model_arrow *arrows) {
+    const bool is_whole = !r->machine->incomplete && r->diagnostics->error_count == 0;
+    for (size_t i = 0, end; i < r->arrow_count; i = end) {
+        const struct ast_move *piece = r->arrows[i].ast;
+        for (end = i + 1; end < r->arrow_count && r->arrows[end].ast == piece;)
+            end++;
+        if (piece->restarts != NULL)
+            freeze_restarts_of(r, &arrows[i], end - i, piece, is_whole);
+    }
 }
 
 /* ---- work ------------------------------------------------------------------------------------------ */

@@ -116,9 +116,10 @@ struct ast_move {
     const char *doc;
     struct ast_text event;
     enum ast_target target_kind;
-    struct ast_text target;    /* SAME, STAY: the word itself */
-    struct ast_words *when;    /* NULL where there is none; so too below */
-    struct ast_words *effects; /* do */
+    struct ast_text target;     /* SAME, STAY: the word itself */
+    struct ast_words *when;     /* NULL where there is none; so too below */
+    struct ast_words *restarts; /* events of timers */
+    struct ast_words *effects;  /* do */
     struct ast_words *then;
     struct ast_sources *sources; /* FROM */
     struct ast_timer *timer;     /* AFTER, AT */

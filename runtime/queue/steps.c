@@ -91,10 +91,23 @@ static enum pawl_status remove_row(struct pawl_db *db, const struct pawl_machine
 
 /* ---- what a move does to the queue -------------------------------------------------------------- */
 
+static int alternative_of(const struct move *move) {
+    const struct machine_moves tried = moves_from(move->machine, move->event_number, move->from);
+    return move->chosen ? (int)(move->chosen - tried.first) : 0;
+}
+
+static bool restarts(const struct move *move, int number) {
+    const struct pawl_queue *queue = move->machine->queue;
+    for (uint32_t i = 0; i < queue->restart_count; i++)
+        if (queue->restarts[i].event == move->event_number && queue->restarts[i].from == move->from &&
+            queue->restarts[i].pending == number && queue->restarts[i].alternative == alternative_of(move))
+            return true;
+    return false;
+}
+
 static bool leaves_its_state(const struct move *move) {
     const struct pawl_queue *queue = move->machine->queue;
-    const struct machine_moves tried = moves_from(move->machine, move->event_number, move->from);
-    int alternative = move->chosen ? (int)(move->chosen - tried.first) : 0;
+    const int alternative = alternative_of(move);
     for (uint16_t i = 0; i < queue->stay_count; i++)
         if (queue->stays[i].event == move->event_number && queue->stays[i].from == move->from &&
             queue->stays[i].alternative == alternative)
@@ -166,7 +179,7 @@ static enum pawl_status follow_one(struct pawl_db *db, const struct move *move, 
     char from = pending->presence[move->from], to = pending->presence[move->to];
     if (to == '-')
         return row->exists ? remove_row(db, move->machine, move->key, number, err) : PAWL_OK;
-    if (from == '-' || (pending->is_of_state && leaves_its_state(move)))
+    if (from == '-' || (pending->is_of_state && leaves_its_state(move)) || restarts(move, number))
         return begin_pending(db, move, number, row, to == 'z', err);
     if (!row->exists)
         return PAWL_OK;

@@ -158,6 +158,114 @@ static void clock_of_a_composite_runs_on(void **state) {
     expect_pending(db, "alarm", "around", "");
 }
 
+/* Only the named clock, from each state in the composite, whether it sleeps there or not. */
+static void event_restarts_the_clock_of_a_composite(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("restarted");
+    MOVE(arm, "restarted");
+    MOVE(hear, "restarted");
+    expect_pending(db, "alarm", "restarted", "armed.expire|30\narmed.nag|20\n");
+    assert_int_equal(due_after_move(db, "alarm", "restarted", "armed.expire"), SECONDS(7200));
+    MOVE(turn, "restarted");
+    MOVE(hear, "restarted");
+    expect_pending(db, "alarm", "restarted", "armed.expire|50|asleep\narmed.nag|20\n");
+    MOVE(skip, "restarted");
+    expect_pending(db, "alarm", "restarted", "armed.expire|60\narmed.nag|20\nthird.hurry|60\n");
+    assert_int_equal(due_after_move(db, "alarm", "restarted", "armed.expire"), SECONDS(7200));
+    MOVE(keep, "restarted");
+    expect_pending(db, "alarm", "restarted", "armed.expire|60\narmed.nag|20\nthird.hurry|70\n");
+    MOVE(stop, "restarted");
+    expect_pending(db, "alarm", "restarted", "");
+}
+
+static void guard_tells_who_restarts(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("checked");
+    MOVE(arm, "checked");
+    MOVE(check, "checked");
+    expect_pending(db, "alarm", "checked", "armed.expire|30\narmed.nag|30\n");
+    new_alarm("quiet check");
+    MOVE(arm, "quiet check");
+    MOVE(check, "quiet check");
+    expect_pending(db, "alarm", "quiet check", "armed.expire|20\narmed.nag|20\n");
+}
+
+/* In one call, and in one transaction, too. */
+static void many_restart(void **state) {
+    (void)state;
+    static const struct alarm_hear_item many[] = {{.id = "many 1"}, {.id = "many 2"}, {.id = "many 3"}};
+    struct alarm_result results[3];
+    struct pawl_db *db = new_alarm("many 1");
+    new_alarm("many 2");
+    new_alarm("many 3");
+    MOVE(arm, "many 1");
+    MOVE(arm, "many 2");
+    MOVE(turn, "many 2");
+    expect(PAWL_OK, alarm_hear_many(db, many, 3, NULL, results, &err));
+    assert_int_equal(results[2].status, PAWL_ILLEGAL);
+    expect_pending(db, "alarm", "many 1", "armed.expire|30\narmed.nag|20\n");
+    expect_pending(db, "alarm", "many 2", "armed.expire|40|asleep\narmed.nag|20\n");
+    expect_pending(db, "alarm", "many 3", "set.remind|10\n");
+    const struct pawl_request requests[] = {alarm_hear_move("many 1", NULL), alarm_hear_move("many 2", NULL)};
+    struct pawl_transition moved[2];
+    expect(PAWL_OK, pawl_fire_all(db, requests, 2, moved, NULL, &err));
+    expect_pending(db, "alarm", "many 1", "armed.expire|40\narmed.nag|20\n");
+    expect_pending(db, "alarm", "many 2", "armed.expire|50|asleep\narmed.nag|20\n");
+}
+
+/* The latest time counts; without one the timer ends, until an event brings one. */
+static void event_prolongs_what_is_due_at_a_time(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("lease");
+    struct alarm_snooze_args args = {.until = LATER_US};
+    struct alarm_prolong_args later = {.until = {true, LATER_US + SECONDS(1)}};
+    expect(PAWL_OK, alarm_snooze(db, "lease", &args, NULL, NULL, &err));
+    expect(PAWL_OK, alarm_prolong(db, "lease", &later, NULL, NULL, &err));
+    expect_pending(db, "alarm", "lease", "snoozed.ring|30\n");
+    expect_rows(db, "1\n",
+                on_postgres() ? "select count(*) from alarm_pending where alarm_id = 'lease'"
+                                " and due_at = timestamptz '2030-01-01 00:00:01+00'"
+                              : "select count(*) from alarm_pending where alarm_id = 'lease'"
+                                " and due_at = 1893456001000000");
+    later.until.set = false;
+    expect(PAWL_OK, alarm_prolong(db, "lease", &later, NULL, NULL, &err));
+    expect_pending(db, "alarm", "lease", "");
+    later.until.set = true;
+    expect(PAWL_OK, alarm_prolong(db, "lease", &later, NULL, NULL, &err));
+    expect_pending(db, "alarm", "lease", "snoozed.ring|50\n");
+}
+
+/* A worker has taken what was due; the event comes first, so that the timer does not strike. */
+static void p9_restart_takes_the_claim_away(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("raced");
+    struct pawl_item items[2];
+    size_t count = 0;
+    MOVE(arm, "raced");
+    make_due("alarm", "raced", "armed.expire", 0);
+    expect(PAWL_OK, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, items, 2, &count, &err));
+    assert_int_equal(count, 1);
+    MOVE(hear, "raced");
+    expect(PAWL_CONFLICT, pawl_complete(db, &alarm_machine, &items[0], 0, NULL, NULL, NULL, &err));
+    expect_alarm(db, "raced", "first|30\n");
+    expect_pending(db, "alarm", "raced", "armed.expire|30\narmed.nag|20\n");
+    make_due("alarm", "raced", "armed.expire", 0);
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "raced", "off|40\n");
+}
+
+static void timer_that_has_struck_is_restarted(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("struck");
+    MOVE(arm, "struck");
+    make_due("alarm", "struck", "armed.nag", 0);
+    work_once(db, &alarm_machine, 0);
+    expect_pending(db, "alarm", "struck", "armed.expire|20\nthird.hurry|30\n");
+    MOVE(turn, "struck");
+    MOVE(check, "struck");
+    expect_pending(db, "alarm", "struck", "armed.expire|50\narmed.nag|50\n");
+}
+
 static void queue_commits_with_the_move(void **state) {
     (void)state;
     struct pawl_db *db = new_alarm("undone");
@@ -645,6 +753,12 @@ int main(void) {
         TEST(p9_clock_that_ran_ahead_delays_no_timer),
         TEST(guard_tells_stay_from_same),
         TEST(clock_of_a_composite_runs_on),
+        TEST(event_restarts_the_clock_of_a_composite),
+        TEST(guard_tells_who_restarts),
+        TEST(many_restart),
+        TEST(event_prolongs_what_is_due_at_a_time),
+        TEST(p9_restart_takes_the_claim_away),
+        TEST(timer_that_has_struck_is_restarted),
         TEST(queue_commits_with_the_move),
         TEST(p8_nobody_else_writes_the_queue),
         TEST(timer_fires_its_event),

@@ -22,6 +22,7 @@ class Move:
     def __init__(self, event, target, guard=None, after=None, at=None, every=None, reopen=False):
         self.event, self.target, self.guard = event, target, guard
         self.after, self.at, self.every, self.reopen = after, at, every, reopen
+        self.restarts = []  # events of timers
 
     def is_timer(self):
         return self.after is not None or self.at is not None
@@ -33,7 +34,8 @@ class Move:
             return f"after {self.after}s {self.event} -> {self.target}{when}{every};"
         if self.at is not None:
             return f"at :create.{self.at} {self.event} -> {self.target}{when}{every};"
-        return f"{'reopen ' if self.reopen else ''}on {self.event} -> {self.target}{when};"
+        restart = f" restart {', '.join(self.restarts)}" if self.restarts else ""
+        return f"{'reopen ' if self.reopen else ''}on {self.event} -> {self.target}{when}{restart};"
 
 
 class Place:
@@ -82,7 +84,12 @@ class Machine:
                 first.initial = True
         for place in self.places:
             self.fill(place)
+        for place in self.places:
+            if dice.random() < 0.4 and not place.final and any(
+                    move.is_timer() for outer in place.around() for move in outer.moves):
+                place.moves.append(Move("beat", "stay" if dice.random() < 0.7 else self.target(place)))
         self.table = {leaf.name: self.flatten(leaf) for leaf in self.leaves}
+        self.add_restarts()
 
     def add(self, name, parent, is_composite):
         place = Place(name, parent)
@@ -135,6 +142,23 @@ class Machine:
             free = sorted(inherited - named)
             if free:
                 place.refuses.append(dice.choice(free)) if dice.random() < 0.5 else place.ignores.append(dice.choice(free))
+
+    def runs_on(self, leaf, move, place):
+        """Whether a timer `after` of the place goes on with the move from that leaf, unless it is restarted."""
+        to = self.goes(leaf, move)
+        return not leaf.final and not to.final and place in leaf.around() and place in to.around() and \
+            (place is not leaf or move.target == "stay")
+
+    def add_restarts(self):
+        timers = [(place, move) for place in self.places for move in place.moves if move.is_timer()]
+        fired = {move.event for _, move in timers}
+        for place in self.places:
+            for move in place.moves:
+                if move.event in fired or self.dice.random() < 0.3:
+                    continue
+                move.restarts = sorted({timer.event for around, timer in timers for leaf in self.leaves
+                                        if timer.after is not None and self.runs_on(leaf, move, around) and
+                                        move in self.table[leaf.name].get(move.event, (None, []))[1]})
 
     def leaf_of(self, name):
         place = next(place for place in self.places if place.name == name)
@@ -300,7 +324,8 @@ class Clocks:
             if leaf.final or not self.lies_in(leaf, place):
                 continue
             was_in = before is not None and not before.final and self.lies_in(before, place)
-            begins = not was_in or (place is leaf and move.target != "stay")
+            begins = not was_in or (place is leaf and move.target != "stay") or \
+                (timer.event in move.restarts and timer.after is not None)
             if not begins:
                 for way in ways:
                     if number in clocks:

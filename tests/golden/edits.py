@@ -426,6 +426,10 @@ ADVICE = {
     "this stands outside of machines and flows: is a `_` missing before it?",
     "a file holds machines, `_`, and flows, `_`",
     "a file holds machines, such as `_`", "the state itself is written `_`, or `_` where it is not left: `_`",
+    # restarts
+    "name the event of a timer, `_` or `_` a time that `_` brings, which would run on with this transition; one that begins or ends "
+    "with it needs no `_`",
+    "take `_` out, or give this transition an event that no timer fires",
     # signs and words of other languages
     "nothing is compared or set here: a guard does that, `_`, and `_` asks it",
     "all states are written `_`: `_`; begin and end are `_` and `_`", "what a move does stands behind its state: `_`",

@@ -180,7 +180,7 @@ AROUND = {
     "ENTITY": "machine m { initial state a { on go -> b; } final state b; %s }",
     "INITIAL": "machine m { state a { on go -> b; } final state b; %s }",
     "STATE": "machine m { event create(given: text, due: timestamp); initial state a { on go -> b; } final state b; "
-             "state c { on go -> b; on come -> a; initial state d { on again -> c; %s } } on make -> c; }",
+             "state c { on go -> b; after 9d come -> a; initial state d { on again -> c; %s } } on make -> c; }",
     "REOPEN": "machine m { initial state a { on go -> b; } final state b { %s } }",
     "FLOW": "flow f(first: text, second: text, count: int) { data { name_1: text; } %s tx last; } "
             "procedure other(x: text, inout y: text) { tx step sets y; }",
@@ -192,7 +192,7 @@ FILL = {"STATE": ["b", "a", "b"], "EVENT": ["go", "come"], "GUARD": ["p", "q"], 
         "PARAMETER": ["given", "other"], "CODE": ["W001"], "PROCEDURE": ["other"], "TABLE": ["rows"]}
 FILL_IN = {("FROM", "STATE"): ["a", "c", "b"], ("FROM", "EVENT"): ["leave_all"], ("SCENARIO", "EVENT"): ["create", "go"],
            ("AT", "PARAMETER"): ["due"], ("REPEAT", "ARGUMENT"): ["count"], ("AT", "EVENT"): ["late"], ("AFTER", "EVENT"): ["late"],
-           ("ON", "EVENT"): ["move"], ("REOPEN", "STATE"): ["a"]}
+           ("ON", "EVENT"): ["move", "come"], ("REOPEN", "STATE"): ["a"]}
 
 
 def read_forms():

@@ -326,6 +326,18 @@ ends
 is "TAKEN taken.tire 20" "$(pending)"
 [ "$(sql "select count(*) from ${name}_pending where due_at < $([ "$database" = sqlite ] && echo "$before" || echo "'$before'")")" = 1 ] || fail "the timer is due as before"
 
+begin "timer restarted by an event" 's/on nudge -> stay;/on nudge -> stay restart tire;/'
+ends
+is "TAKEN taken.tire 20" "$(pending)"
+fires TAKEN taken nudge
+is "TAKEN taken.tire 30" "$(pending)"
+
+begin "timer that an event of the history restarts" 's/after 3d/after 1h/; s/on nudge -> stay;/on nudge -> stay restart tire;/'
+fires TAKEN taken nudge
+is "TAKEN taken.tire 20" "$(pending)"
+ends
+is "TAKEN taken.tire 30" "$(pending)"
+
 begin "timer removed" 's/after 3d tire -> open;//'
 ends
 

@@ -76,6 +76,11 @@ static void print_clocks(const struct question *question, int to, int alternativ
     for (size_t i = 0; queue && i < queue->pending_count; i++) {
         const struct pawl_pending *pending = &queue->pending[i];
         bool begins = pending->presence[question->state] == '-' || (pending->is_of_state && !stays);
+        for (size_t r = 0; r < queue->restart_count; r++)
+            begins =
+                begins ||
+                (queue->restarts[r].event == question->event && queue->restarts[r].from == question->state &&
+                 queue->restarts[r].alternative == alternative && queue->restarts[r].pending == i);
         char clock = begins ? 'b' : 'k';
         putchar(pending->presence[to] == '-' ? '-' : pending->presence[to] == 'a' ? clock : toupper(clock));
     }

@@ -17,9 +17,9 @@ WEIGHTS = {True: 3, False: 30}  # what the guard in SQL says yes and no to
 class Move:
     """One sentence about what an event does in a place."""
 
-    def __init__(self, what, to, guards, runs_with, runs_after, clocks, every):
+    def __init__(self, what, to, guards, runs_with, runs_after, clocks, every, restarts):
         self.what, self.to, self.guards, self.runs_with, self.runs_after = what, to, guards, runs_with, runs_after
-        self.clocks, self.every = clocks, every
+        self.clocks, self.every, self.restarts = clocks, every, restarts
 
 
 class Machine:
@@ -60,8 +60,13 @@ class Machine:
             clocks.append(ms(after.group(1)) if after else name_of(column.group(1)))
         rest = rest.replace(itself.group(0), "", 1) if itself else rest
         rest, after = (rest.split("; ") + [""])[:1][0], rest.split("; ")[1:]
-        runs_with, runs_after = [], []
+        runs_with, runs_after, restarts, others = [], [], [], False
         for clause in after:
+            again = re.fullmatch(r"the clocks? of (.+?) starts? again(, and its other clocks run on)?", clause)
+            if again:
+                restarts += names_of(again.group(1))
+                others = bool(again.group(2))
+                continue
             later = re.fullmatch(r"(.+?) runs? after it, once it is saved", clause)
             within = re.fullmatch(r"(.+?) runs? with it", clause)
             if not later and not within:
@@ -97,10 +102,12 @@ class Machine:
                 self.wrong(sentence, "`otherwise` says that another sentence about the event stands before it, and none but "
                                      "then")
             moves.append(Move(what, self.place(to) if to else None, guards, runs_with, runs_after, clocks,
-                              ms(tried.group(2)) if tried else None))
-            if what in ("stays", "anew"):
-                self.other(lambda: [f"{sentence}: {told.group('clocks')}"]
-                           if self.has_clock(place, what == "anew") != bool(told.group("clocks")) else [])
+                              ms(tried.group(2)) if tried else None, restarts))
+            if what == "anew":
+                self.other(lambda: [f"{sentence}: {told.group('clocks')}"] if self.has_clock(place, True) != bool(told.group("clocks")) else [])
+            elif what == "stays":
+                self.other(lambda: [f"{sentence}: which clocks run on"]
+                           if [bool(told.group("clocks")), others] != self.clocks_that_run_on(place, restarts) else [])
             return True
         return False
 
@@ -277,10 +284,10 @@ class Machine:
                 wrong(f"{heard} ran after it, and told of are {move.runs_after}")
         elif calls:
             wrong(f"{calls} ran")
-        self.compare_clocks(wrong, event, now, entered, (new_key, since), clocks, new_clocks, moved)
+        self.compare_clocks(wrong, event, now, entered, (new_key, since), clocks, new_clocks, move if moved else None)
 
-    def compare_clocks(self, wrong, event, now, entered, head, clocks, new_clocks, moved):
-        if not moved:
+    def compare_clocks(self, wrong, event, now, entered, head, clocks, new_clocks, move):
+        if move is None:
             if clocks != new_clocks:
                 wrong(f"clocks were {clocks} and are {new_clocks}")
             return
@@ -290,8 +297,10 @@ class Machine:
         for place in self.chain(now):
             if now in self.ends:
                 break
+            again = [clock for name in move.restarts if name in self.moves.get(place, {})
+                     for clock in self.moves[place][name][0].clocks]
             for clock in self.clocks_at(place):
-                if place not in entered:
+                if place not in entered and clock not in again:
                     running += isinstance(clock, int) or clock == "due_at" or event == "postpone"
                 elif isinstance(clock, int):
                     expected.append(since + clock * 1000)
@@ -305,14 +314,20 @@ class Machine:
     def inside_of(self, place):
         return [state for state in self.states if place in self.chain(state)]
 
-    def has_clock(self, place, own):
-        """Whether a clock runs somewhere in it; its own, or also one of what is around."""
-        return any(self.clocks_at(at) for state in self.inside_of(place) if state not in self.ends for at in ([state] if own else self.chain(state)))
+    def has_clock(self, place, own, without=()):
+        """Whether a clock runs somewhere in it, but of those events; its own, or also one of what is around."""
+        return any(self.clocks_at(at, without) for state in self.inside_of(place) if state not in self.ends
+                   for at in ([state] if own else self.chain(state)))
 
-    def clocks_at(self, place):
+    def clocks_that_run_on(self, place, restarts):
+        """Whether a sentence that leaves it there says that its clocks run on, and that its other clocks do."""
+        run_on = self.has_clock(place, False, restarts)
+        return [run_on and not restarts, run_on and bool(restarts)]
+
+    def clocks_at(self, place, without=()):
         clocks = []
-        for moves in self.moves.get(place, {}).values():
-            for clock in moves[0].clocks:
+        for event, moves in self.moves.get(place, {}).items():
+            for clock in moves[0].clocks if event not in without else []:
                 clocks.append(clock)
         return clocks
 
@@ -372,9 +387,14 @@ class Machine:
         else:
             condition = ("" if len(moves) == 1 else f"{number + 1}. ") + (condition or "always")
         to = state if move.what != "moves" else self.entered(move.to)
-        target = "stays, and is recorded" + ("; its clocks run on" if self.has_clock(state, False) else "") if move.what == "stays" else \
+        run_on, others_do = self.clocks_that_run_on(state, move.restarts) if move.what == "stays" else (False, False)
+        target = "stays, and is recorded" + "; its clocks run on" * run_on if move.what == "stays" else \
             labels[to] + (", although it had ended" if state in self.ends else "") + (
                 "" if to != state else " again: its clocks start again" if self.clocks_at(state) else " again")
+        if move.restarts:
+            named = " and ".join(move.restarts).replace("_", " ")
+            target += f"; the clock{'s' * (len(move.restarts) > 1)} of {named} start{'s' * (len(move.restarts) == 1)} again"
+            target += ", and its other clocks run on" * others_do
         left, entered = self.crossed(state, move)
         within = sum((self.leave.get(p, []) for p in left), []) + move.runs_with + sum((self.enter.get(p, []) for p in entered), [])
         also = [", ".join(within)] if within else []

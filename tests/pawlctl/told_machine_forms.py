@@ -194,11 +194,15 @@ def without_limit(machine, sentence, place):
     machine.other(check)
 
 
-def runs_on(machine, sentence, place, label):
+def runs_on(machine, sentence, place, label, unless):
     """Which clocks begin and which go on, compare_clocks finds out of each move."""
     if machine.place(label) != place:
         machine.wrong(sentence, f"it stands under {place}")
     machine.other(lambda: [] if machine.clocks_at(place) else [f"{sentence}: it has none"])
+    machine.other(lambda: [] if bool(unless) == any(
+        name in move.restarts for state in machine.inside_of(place) for at in machine.chain(state)
+        for moves in machine.moves.get(at, {}).values() for move in moves
+        for name, timed in machine.moves[place].items() if timed[0].clocks) else [f"{sentence}: {unless}"])
 
 
 def with_action(machine, kind):
@@ -461,7 +465,7 @@ FORMS = [
      all_else_is_refused),
     (r"Conditions, actions and work are functions of the application, or SQL under Details\.|What they decide or do is not proved\.",
      all_else_is_refused),  # see hook_is
-    (r"A clock of (.+) runs on when the \w+ moves from one state of it to another\.", runs_on),
+    (r"A clock of (.+) runs on when the \w+ moves from one state of it to another(, unless the event starts it again)?\.", runs_on),
     (r"Whenever this machine moves something, it moves as What can happen lists\.", all_else_is_refused),
     (r"Other programs may write to its table, and nothing holds them to that, or to what is proved\.", all_else_is_refused),
     (r"The points under Proved hold on every way through the states, whatever the conditions decide\.", all_else_is_refused),

@@ -87,13 +87,28 @@ static size_t stays(struct text *out, const struct model_machine *machine) {
     size_t count = 0;
     for (size_t i = 0; i < machine->move_count; i++) {
         const struct model_move *move = &machine->moves[i];
-        size_t alternative = 0;
-        if (!queue_is_stay(machine, i, &alternative))
+        if (!queue_is_stay(machine, move))
             continue;
         count++;
         if (out != NULL)
-            text_printf(out, "    {%zu, %zu, %zu},\n", move->event + 1, move->from + 1, alternative);
+            text_printf(out, "    {%zu, %zu, %zu},\n", move->event + 1, move->from + 1,
+                        queue_alternative(machine, move));
     }
+    return count;
+}
+
+static size_t restarts(struct text *out, const struct model_machine *machine) {
+    size_t count = 0;
+    for (size_t i = 0; i < machine->move_count; i++)
+        for (size_t t = 0; t < machine->timer_count; t++) {
+            const struct model_move *move = &machine->moves[i];
+            if (!queue_is_restart(machine, t, move))
+                continue;
+            count++;
+            if (out != NULL)
+                text_printf(out, "    {%zu, %zu, %zu, %zu},\n", move->event + 1, move->from + 1,
+                            queue_alternative(machine, move), t);
+        }
     return count;
 }
 
@@ -104,12 +119,15 @@ static size_t stays(struct text *out, const struct model_machine *machine) {
     X(NUMBER, queue_count, queue_count(scope->machine)) /* of both */                                        \
     X(WORD, pending_rows, write_pending_rows(out, scope))                                                    \
     X(WORD, stay_rows, stays(out, scope->machine))                                                           \
-    X(NUMBER, stay_count, stays(NULL, scope->machine))
+    X(NUMBER, stay_count, stays(NULL, scope->machine))                                                       \
+    X(WORD, restart_rows, restarts(out, scope->machine))                                                     \
+    X(NUMBER, restart_count, restarts(NULL, scope->machine))
 TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
     X(has_result_args, has_result_args(scope)) /* some event with which work can be done */                  \
-    X(has_stays, stays(NULL, scope->machine) > 0)
+    X(has_stays, stays(NULL, scope->machine) > 0)                                                            \
+    X(has_restarts, restarts(NULL, scope->machine) > 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 #define LISTS(X, SOME, ENTER)                                                                                \

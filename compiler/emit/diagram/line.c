@@ -151,7 +151,15 @@ struct diagram_line diagram_line(struct arena *arena, const struct model_machine
                       : starts_again(machine, move) ? "(starts again)"
                       : arrow->reopens              ? "(although ended)"
                                                     : NULL;
-    if (how != NULL) {
+    if (arrow->restart_count > 0) {
+        apart(&second);
+        text_put(&second,
+                 arrow->target == MODEL_STAY ? "(stays, restarts the clock of " : "(restarts the clock of ");
+        for (size_t i = 0; i < arrow->restart_count; i++)
+            text_printf(&second, "%s%s", text_separator(i, arrow->restart_count, " and "),
+                        machine->events[arrow->restarts[i]].label);
+        text_char(&second, ')');
+    } else if (how != NULL) {
         apart(&second);
         text_put(&second, how);
     }

@@ -36,6 +36,22 @@ static bool same_conditions(const struct model_arrow *a, const struct model_arro
     return true;
 }
 
+static bool restarts(const struct model_arrow *arrow, size_t event) {
+    size_t i = 0;
+    while (i < arrow->restart_count && arrow->restarts[i] != event)
+        i++;
+    return i < arrow->restart_count;
+}
+
+/* In whichever order. */
+static bool same_restarts(const struct diffing *d, const struct model_arrow *old,
+                          const struct model_arrow *new) {
+    bool same = old->restart_count == new->restart_count;
+    for (size_t i = 0; same && i < old->restart_count; i++)
+        same = restarts(new, d->events.to_new[old->restarts[i]]);
+    return same;
+}
+
 /* Leaving a state and entering it again is another thing in a composite than in the state. */
 static bool same_ends(const struct diffing *d, const struct model_move *old, const struct model_move *new) {
     const enum model_target target = model_target_of(new->arrow);
@@ -46,7 +62,7 @@ static bool same_ends(const struct diffing *d, const struct model_move *old, con
 
 bool same_move(const struct diffing *d, const struct model_move *old, const struct model_move *new) {
     return same_ends(d, old, new) && same_conditions(old->arrow, new->arrow) &&
-           same_hooks(old->arrow->effects, new->arrow->effects) &&
+           same_restarts(d, old->arrow, new->arrow) && same_hooks(old->arrow->effects, new->arrow->effects) &&
            same_hooks(old->arrow->after, new->arrow->after) &&
            same_timer(d, old->arrow->timer, new->arrow->timer);
 }

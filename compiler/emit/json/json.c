@@ -40,6 +40,15 @@ static void put_hooks(struct text *out, const struct model_hooks *hooks) {
     text_char(out, ']');
 }
 
+static void put_restarts(struct text *out, const struct template_scope *scope) {
+    const struct model_arrow *arrow = scope->arrow;
+    for (size_t i = 0; i < arrow->restart_count; i++) {
+        text_put(out, i == 0 ? ", \"restarts\": [" : ", ");
+        escape_json(out, scope->machine->events[arrow->restarts[i]].name);
+    }
+    text_put(out, arrow->restart_count > 0 ? "]" : "");
+}
+
 /* The types of a machine's keys of locks, a bit for each; left out if all are texts, which have any spelling.
  */
 static void put_key_types(struct text *out, const char *member, unsigned types) {
@@ -208,6 +217,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(FLAG, reopens, scope->arrow->reopens)                                                                  \
     X(INDEX, arrow_timer, "timer",                                                                           \
       scope->arrow->timer == NULL ? MODEL_NOTHING : (size_t)(scope->arrow->timer - scope->machine->timers))  \
+    X(WORD, restarts, put_restarts(out, scope))                                                              \
     X(WORD, do, put_hooks(out, &scope->arrow->effects))                                                      \
     X(WORD, then, put_hooks(out, &scope->arrow->after))                                                      \
     X(MEMBER, arrow_doc, "doc", scope->arrow->doc)                                                           \

@@ -170,10 +170,11 @@ made.{due_column}
 {/if}
 
 {define begins_to_wait}
-{! A move that leaves its state and enters it again begins a timer of that state anew; one that stays does not.}
+{! A move that leaves its state and enters it again begins a timer of that state anew; one that stays does not, unless it restarts it.}
 entered.to_state in {>where_it_waits}
         and (entered.from_state not in {>where_it_waits}{#if is_of_state}
-          or (true{#each stays} and not (entered.from_state = {state} and entered.event = {event}){/each}){/if})
+          or (true{#each stays} and not (entered.from_state = {state} and entered.event = {event}){/each}){/if}{#each restarts}
+          or (entered.from_state = {restarted_from} and entered.event = {event} and entered.to_state = {restarted_to}){/each})
 
 {define lost_names}
         {#each lost_states}select {state} as state, '{state_name}' as name{#between} union all {/each}

@@ -101,6 +101,16 @@ static bool enter_stays(struct template_scope *scope, size_t index) {
     return false;
 }
 
+static bool enter_restarts(struct template_scope *scope, size_t index) {
+    for (size_t i = 0; i < scope->machine->move_count; i++)
+        if (queue_is_restart(scope->machine, scope->declaration, &scope->machine->moves[i]) && index-- == 0) {
+            scope->move = &scope->machine->moves[i];
+            scope->event = &scope->machine->events[scope->move->event];
+            return true;
+        }
+    return false;
+}
+
 /* ---- the vocabulary --------------------------------------------------------------------------------- */
 
 #define OLD_DECLARATIONS(SOME, name, is_meant)                                                               \
@@ -117,7 +127,9 @@ static bool enter_stays(struct template_scope *scope, size_t index) {
     SOME(sleeping_states, scope->machine->state_count, presence_in(scope, i) == QUEUE_ASLEEP, state,         \
          &scope->machine->states[i])                                                                         \
     /* states and events of moves that can only be known not to restart it */                                \
-    ENTER(stays, enter_stays)
+    ENTER(stays, enter_stays)                                                                                \
+    /* moves that look like one that restarts it */                                                          \
+    ENTER(restarts, enter_restarts)
 TEMPLATE_LISTS(LISTS)
 
 #define CONDITIONS(X)                                                                                        \
@@ -140,6 +152,8 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, new_declaration,                                                                                 \
       sql_queue_name(out, scope->dialect, scope->migration->d.new,                                           \
                      number_in_new(&scope->migration->d, scope->declaration)))                               \
+    X(WORD, restarted_from, scope->dialect->literal(out, scope->machine->states[scope->move->from].stored))  \
+    X(WORD, restarted_to, scope->dialect->literal(out, scope->machine->states[scope->move->to].stored))      \
     /* of a timer `after` */                                                                                 \
     X(WORD, delay, scope->dialect->duration(out, sql_rule_of(scope).timer->after_ms))                        \
     /* which has the time of a timer `at` */                                                                 \

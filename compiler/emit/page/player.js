@@ -104,11 +104,12 @@ class Machine {
 
   /* The clocks after a move at that time: [{began, due, tries}] by the numbers of `waits`. */
   clocks(before, move, now) {
-    const stays = this.arrow(move).target === 'stay';
+    const arrow = this.arrow(move), stays = arrow.target === 'stay', restarts = arrow.restarts || [];
     return this.waits.map((wait, number) => {
       if (!this.presence(wait, move.to)) return undefined;
       const isOfState = !this.model.composites.some(composite => composite.name === wait.place);
-      if (this.presence(wait, move.from) && (!isOfState || stays)) return before[number];
+      const isRestarted = 'timer' in wait && restarts.includes(wait.event) && !(wait.at && wait.at.kind === 'created');
+      if (this.presence(wait, move.from) && (!isOfState || stays) && !isRestarted) return before[number];
       return {began: now, due: now + wait.after_ms, tries: 0}; // NaN: `at` a time that nobody knows here
     });
   }

@@ -103,16 +103,21 @@ static void write_target(struct text *words, const struct template_scope *scope)
         sentence_label(words, SENTENCE_STATE, implicit->label);
         return;
     }
-    if (scope->move->arrow->target == MODEL_STAY) {
+    if (scope->arrow->target == MODEL_STAY) {
         text_put(words, "stays, and is recorded");
-        text_put(words, sentence_has_clock(scope->machine, scope->place, false) ? "; its clocks run on" : "");
-        return;
+        text_put(words, sentence_keeps_clocks(scope) ? "; its clocks run on" : "");
+    } else {
+        sentence_place(words, to);
+        text_put(words, scope->arrow->reopens ? ", although it had ended" : "");
+        if (scope->move->to == scope->move->from)
+            text_put(words, sentence_has_clock(scope->machine, to, scope->arrow, true)
+                                ? " again: its clocks start again"
+                                : " again");
     }
-    sentence_place(words, to);
-    text_put(words, scope->arrow->reopens ? ", although it had ended" : "");
-    if (scope->move->to == scope->move->from)
-        text_put(words,
-                 sentence_has_clock(scope->machine, to, true) ? " again: its clocks start again" : " again");
+    if (scope->arrow->restart_count > 0) {
+        text_put(words, "; ");
+        sentence_restarts(words, scope);
+    }
 }
 
 static void put_hooks(struct text *words, const char *before, struct model_hooks run) {

@@ -198,6 +198,14 @@ static void step(struct text *out, const struct model_machine *machine, const st
     }
 }
 
+static bool may_restart(const struct model_machine *machine, struct model_place place) {
+    for (size_t i = 0; i < machine->timer_count; i++)
+        if (model_same_place(machine->timers[i].place, place) &&
+            queue_is_put_off(machine, &machine->timers[i]))
+            return true;
+    return false;
+}
+
 /* Where the last step is refused, it is none of those before. */
 static size_t steps_before(const struct model_scenario *scenario) {
     return scenario->step_count - is_nowhere(scenario->expected);
@@ -222,6 +230,7 @@ static size_t steps_before(const struct model_scenario *scenario) {
     X(WORD, by_itself, write_by_itself(out, scope))                                                          \
     X(WORD, conditions, sentence_conditions(out, scope->arrow->condition_count, scope->arrow->conditions))   \
     X(WORD, tried_every, duration(out, scope->arrow->timer->every_ms, true))                                 \
+    X(WORD, restarted, sentence_restarts(out, scope))                                                        \
     X(WORD, effects, hooks(out, scope->arrow->effects))                                                      \
     X(WORD, after, hooks(out, scope->arrow->after))                                                          \
     X(WORD, hook, sentence_name(out, scope->work->hook->name))                                               \
@@ -252,10 +261,12 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(moves_on, model_target_of(scope->arrow) == MODEL_TO)                                                   \
     X(starts_again, model_target_of(scope->arrow) == MODEL_SAME)                                             \
     X(stays, model_target_of(scope->arrow) == MODEL_STAY)                                                    \
-    X(has_clocks, sentence_has_clock(scope->machine, scope->place, true))                                    \
-    X(keeps_clocks, sentence_has_clock(scope->machine, scope->place, false))                                 \
+    X(has_clocks, sentence_has_clock(scope->machine, scope->place, scope->arrow, true))                      \
+    X(keeps_clocks, sentence_keeps_clocks(scope))                                                            \
+    X(may_restart, may_restart(scope->machine, scope->place))                                                \
     X(has_conditions, scope->arrow->condition_count > 0)                                                     \
     X(is_tried_again, scope->arrow->timer != NULL && scope->arrow->timer->every_ms > 0)                      \
+    X(restarts, scope->arrow->restart_count > 0)                                                             \
     X(has_effects, scope->arrow->effects.count > 0)                                                          \
     X(has_after, scope->arrow->after.count > 0)                                                              \
     X(backs_off, rule_of(scope).backoff_to_ms > rule_of(scope).backoff_from_ms)                              \
@@ -327,18 +338,46 @@ void sentence_refusal(struct text *out, const struct model_machine *machine, siz
     say_in_state(out, machine, event, state, "refusal");
 }
 
-bool sentence_has_clock(const struct model_machine *machine, struct model_place place, bool only_own) {
+static bool is_restarted(const struct model_machine *machine, size_t timer, size_t state,
+                         const struct model_arrow *arrow) {
+    for (size_t i = 0; arrow->restart_count > 0 && i < machine->move_count; i++)
+        if (machine->moves[i].arrow == arrow && machine->moves[i].from == state &&
+            queue_is_restart(machine, timer, &machine->moves[i]))
+            return true;
+    return false;
+}
+
+bool sentence_has_clock(const struct model_machine *machine, struct model_place place,
+                        const struct model_arrow *arrow, bool only_own) {
     const size_t first = place.state != NULL ? (size_t)(place.state - machine->states) : 0;
     const size_t end = place.state != NULL ? first + 1 : machine->state_count;
     for (size_t i = 0; i < machine->timer_count; i++)
         for (size_t s = first; s < end; s++) {
             const struct model_state *state = &machine->states[s];
-            if (!state->is_final && graph_lies_in(state, place) &&
+            if (!state->is_final && graph_lies_in(state, place) && !is_restarted(machine, i, s, arrow) &&
                 (only_own ? machine->timers[i].place.state == state
                           : graph_lies_in(state, machine->timers[i].place)))
                 return true;
         }
     return false;
+}
+
+bool sentence_keeps_clocks(const struct template_scope *scope) {
+    return scope->arrow->target == MODEL_STAY && scope->arrow->restart_count == 0 &&
+           sentence_has_clock(scope->machine, scope->place, scope->arrow, false);
+}
+
+void sentence_restarts(struct text *out, const struct template_scope *scope) {
+    const struct model_arrow *arrow = scope->arrow;
+    const size_t count = arrow->restart_count;
+    text_put(out, count == 1 ? "the clock of " : "the clocks of ");
+    for (size_t i = 0; i < count; i++) {
+        text_put(out, text_separator(i, count, " and "));
+        event_label(out, &scope->machine->events[arrow->restarts[i]]);
+    }
+    text_put(out, count == 1 ? " starts again" : " start again");
+    if (arrow->target == MODEL_STAY && sentence_has_clock(scope->machine, scope->place, arrow, false))
+        text_put(out, ", and its other clocks run on");
 }
 
 void sentence_clock_of(struct text *out, const struct model_machine *machine, struct model_place place) {

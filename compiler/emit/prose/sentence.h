@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "model/model.h"
 
+struct template_scope;
 struct templates;
 
 /* Of sentences.tmpl. */
@@ -40,8 +41,18 @@ void sentence_work(struct text *out, const struct model_machine *machine, const 
 void sentence_enter(struct text *out, struct model_place place);
 void sentence_leave(struct text *out, struct model_place place);
 
-/* Whether a clock runs in the place, or in any state of a composite: a state's own, or also one around it. */
-bool sentence_has_clock(const struct model_machine *machine, struct model_place place, bool only_own);
+/*
+ * Whether a clock that the arrow does not restart runs in the place, or in any state of a composite: a
+ * state's own, or also one around it.
+ */
+bool sentence_has_clock(const struct model_machine *machine, struct model_place place,
+                        const struct model_arrow *arrow, bool only_own);
+
+/* Whether the scope's arrow stays in its place, where clocks run, and restarts none. */
+bool sentence_keeps_clocks(const struct template_scope *scope);
+
+/* the clock of Silence starts again, and its other clocks run on; the scope's arrow has restarts. */
+void sentence_restarts(struct text *out, const struct template_scope *scope);
 
 /* That a composite's clock runs on while its states change; nothing where there is none. */
 void sentence_clock_of(struct text *out, const struct model_machine *machine, struct model_place place);

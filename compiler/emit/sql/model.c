@@ -71,14 +71,15 @@ static void put_text(struct text *out, const struct template_scope *scope,
     text_pass(out, escape_json, &value);
 }
 
-static bool is_stay(const struct template_scope *scope, size_t *alternative) {
-    return queue_is_stay(scope->machine, (size_t)(scope->move - scope->machine->moves), alternative);
+static bool has_restarts(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->timer_count; i++)
+        if (queue_is_put_off(machine, &machine->timers[i]))
+            return true;
+    return false;
 }
 
-static size_t alternative(const struct template_scope *scope) {
-    size_t number = 0;
-    is_stay(scope, &number);
-    return number;
+static bool is_restarted(const struct template_scope *scope, size_t timer) {
+    return queue_is_restart(scope->machine, timer, scope->move);
 }
 
 static void put_queue_statement(struct text *out, const struct template_scope *scope) {
@@ -94,6 +95,7 @@ static void put_queue_statement(struct text *out, const struct template_scope *s
     X(statements, SQL_STATEMENT_COUNT - SQL_SCHEMA - 1, declaration, SQL_SCHEMA + 1 + index)                 \
     X(fired_events, scope->dialect->runtime_moves ? 0 : scope->machine->event_count, event,                  \
       &scope->machine->events[index])                                                                        \
+    SOME(restarted, scope->machine->timer_count, is_restarted(scope, i), declaration, i) /* by the move */   \
     X(declarations, queue_count(scope->machine), declaration, index) /* timers, then work */                 \
     X(due_at, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AT, reference,     \
       sql_rule_of(scope).timer->at)                                                                          \
@@ -103,7 +105,8 @@ TEMPLATE_LISTS(LISTS)
 #define CONDITIONS(X)                                                                                        \
     X(has_other_storage, scope->machine->storage != MODEL_HEAD)                                              \
     X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AFTER)       \
-    X(is_stay, is_stay(scope, &(size_t){0}))
+    X(has_restarts, has_restarts(scope->machine))                                                            \
+    X(is_stay, queue_is_stay(scope->machine, scope->move))
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 #define OF_DIALECT(X, word) X(WORD, word, put_rendered(out, scope, #word, template_write_word, #word))
@@ -138,7 +141,8 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, presence, put_text(out, scope, queue_presences))                                                 \
     X(MEMBER, work_hook_name, "hook",                                                                        \
       sql_rule_of(scope).work == NULL ? NULL : sql_rule_of(scope).work->hook->name)                          \
-    X(NUMBER, alternative, alternative(scope))                                                               \
+    X(NUMBER, alternative, queue_alternative(scope->machine, scope->move))                                   \
+    X(NUMBER, restarted_number, scope->declaration)                                                          \
     X(WORD, queue_statement, put_queue_statement(out, scope))
 TEMPLATE_WORDS(OWN_WORDS)
 

@@ -31,10 +31,12 @@ static struct pawl_pending pending_of(const struct deployed_model *model, const 
 void machine_make_queue(struct made *made, const struct deployed_model *model) {
     const json_t *json = model->queue;
     const json_t *pendings = json_object_get(json, "pending"), *stays = json_object_get(json, "stays");
+    const json_t *restarts = json_object_get(json, "restarts"); /* versions before this one have none */
     struct pawl_queue *queue = MACHINE_ARRAY(1, struct pawl_queue);
     struct pawl_queue_statements *filled = MACHINE_ARRAY(1, struct pawl_queue_statements);
     struct pawl_pending *pending = MACHINE_ARRAY(json_array_size(pendings), struct pawl_pending);
     struct pawl_stay *stay = MACHINE_ARRAY(json_array_size(stays), struct pawl_stay);
+    struct pawl_restart *restart = MACHINE_ARRAY(json_array_size(restarts), struct pawl_restart);
     if (json == NULL)
         return;
     *queue = (struct pawl_queue){.table = text_of(json, "table"),
@@ -42,7 +44,9 @@ void machine_make_queue(struct made *made, const struct deployed_model *model) {
                                  .pending_count = (uint16_t)json_array_size(pendings),
                                  .stay_count = (uint16_t)json_array_size(stays),
                                  .pending = pending,
-                                 .stays = stay};
+                                 .stays = stay,
+                                 .restart_count = (uint32_t)json_array_size(restarts),
+                                 .restarts = restart};
     for (size_t i = 0; i < queue->pending_count; i++)
         pending[i] = pending_of(model, json_array_get(pendings, i));
     for (size_t i = 0; i < queue->stay_count; i++) {
@@ -50,6 +54,13 @@ void machine_make_queue(struct made *made, const struct deployed_model *model) {
         stay[i] = (struct pawl_stay){(uint16_t)model_event_named(model, text_of(json_stay, "event")),
                                      (uint16_t)model_state_named(model, text_of(json_stay, "from")),
                                      (uint16_t)number_of(json_stay, "alternative")};
+    }
+    for (size_t i = 0; i < queue->restart_count; i++) {
+        const json_t *json_restart = json_array_get(restarts, i);
+        restart[i] = (struct pawl_restart){(uint16_t)model_event_named(model, text_of(json_restart, "event")),
+                                           (uint16_t)model_state_named(model, text_of(json_restart, "from")),
+                                           (uint16_t)number_of(json_restart, "alternative"),
+                                           (uint16_t)number_of(json_restart, "pending")};
     }
     machine_fill(filled, statements, sizeof statements / sizeof *statements,
                  json_object_get(json, "statements"));

@@ -37,6 +37,18 @@ static bool is_stay_only(const struct deployed_model *model, size_t state) {
     return true;
 }
 
+/* A past has no events: what may have restarted the timer counts, so that it does not strike too early. */
+static bool may_restart(const struct deployed_model *model, size_t from, size_t to, const char *event) {
+    for (size_t i = 0; i < model->move_count; i++) {
+        const json_t *restarts = json_object_get(model_arrow(model, i), "restarts");
+        for (size_t r = 0; r < json_array_size(restarts); r++)
+            if (model->moves[i].from == from && model->moves[i].to == to && event != NULL &&
+                strcmp(json_string_value(json_array_get(restarts, r)), event) == 0)
+                return true;
+    }
+    return false;
+}
+
 /* The move that began what waits where the past ends; NULL: nothing waits. */
 static const struct past_move *begun_by(const struct deployed_model *model, const struct past *past,
                                         const json_t *pending) {
@@ -47,7 +59,8 @@ static const struct past_move *begun_by(const struct deployed_model *model, cons
         size_t from = i == 0 ? 0 : past->moves[i - 1].state, to = past->moves[i].state;
         if (presence[to] == '-')
             begun = NULL;
-        else if (presence[from] == '-' || (is_of_state && !(from == to && is_stay_only(model, from))))
+        else if (presence[from] == '-' || (is_of_state && !(from == to && is_stay_only(model, from))) ||
+                 may_restart(model, from, to, text_of(pending, "event")))
             begun = &past->moves[i];
     }
     return begun;

@@ -55,6 +55,8 @@ static const struct pawl_queue queue_of_damage = {
     3,
     pending_of_damage,
     stays_of_damage,
+    0,
+    NULL,
     call_work_of_damage,
     sizeof(struct damage_work_result),
     offsetof(struct damage_work_result, args),

@@ -186,6 +186,11 @@ static void guards_timers_and_order(void **state) {
     struct builder *c = order(arena);
     builder_after(b, 86400000, "late", "sent", "lost", NULL);
     builder_after(c, 172800000, "late", "sent", "lost", NULL);
+    size_t late = builder_event(c, "late");
+    builder_arrow(b, "call", "sent", "stay", NULL);
+    struct model_arrow *call = builder_arrow(c, "call", "sent", "stay", NULL);
+    call->restarts = &late;
+    call->restart_count = 1;
     builder_arrow(b, "check", "sent", "done", "good");
     builder_arrow(b, "check", "sent", "lost", NULL);
     builder_arrow(c, "check", "sent", "lost", "bad");
@@ -198,6 +203,9 @@ static void guards_timers_and_order(void **state) {
         ("Now: While the parcel is sent, late moves it to lost; also by itself 2 days after entering sent. "
          "Before: "
          "While the parcel is sent, late moves it to lost; also by itself 1 day after entering sent."),
+        ("Now: While the parcel is sent, call is recorded and leaves it there; the clock of late starts "
+         "again. "
+         "Before: While the parcel is sent, call is recorded and leaves it there, where its clocks run on."),
         "New: While the parcel is sent, check moves it to lost, if bad holds.",
         "New: While the parcel is done, ship is ignored: nothing happens and nothing is recorded.",
     };
