@@ -129,7 +129,7 @@ return case when $1 = '' and public.pawl_is_uuid($2) and $2 <> lower($2) then ar
 
 -- Returns the locks that one call has taken: of a uuid in all machines, those under each spelling.
 create or replace function public.pawl_lock_rows(type text, key text) returns setof public.pawl_locks
-language sql stable set search_path = pg_catalog, pg_temp
+language sql stable rows 2 set search_path = pg_catalog, pg_temp
 as $pawl$
   select held.* from public.pawl_locks held
     where held.type = $1 and held.key <= $2 collate "C" and (held.key = $2 or lower(held.key) = $2)
