@@ -33,7 +33,7 @@ def words_in(name, kind, label):
     lines, is_event = lines_of(label), kind.startswith("event") or kind == "title"
     text = " ".join(lines)
     yield "a_b", not is_event and name in lines[1:]
-    yield "n states", "closed" in kind and re.search(r"\d states$", text)
+    yield "n states", "closed" in kind and re.search(r"\d states\b", text)
     yield "undo", kind.startswith("step") and any(line.startswith("undo: ") for line in lines)
     yield "stays done", kind.startswith("step") and "stays done" in lines
     if is_event:
@@ -62,6 +62,7 @@ class Graph:
         for kind, rest in re.findall(r' -> .* \[class="(move[^"]*)"(.*)\];', body):
             if kind != "move":
                 self.lines.add((attribute(rest, "color"), "penwidth" in rest, "dashed" in rest))
+        self.words |= {"●—"} if re.search(r"arrow(?:tail|head)=dot", body) else set()
         self.read_legend(legend)
 
     def read_legend(self, legend):
@@ -133,7 +134,7 @@ def main():
                 problems += [f"{file.name}: {problem}" for problem in graph.problems()]
                 seen |= graph.words
             problems += page_problems(file.name, pathlib.Path(folder, file.stem + ".html").read_text(), graphs)
-    known = {"a_b", "n states", "undo", "stays done", "from", "→", "amber", "[ ]", "NOT", "[1: ]", "/", "then"}
+    known = {"●—", "a_b", "n states", "undo", "stays done", "from", "→", "amber", "[ ]", "NOT", "[1: ]", "/", "then"}
     if seen != known:
         problems.append(f"no machine here has {sorted(known - seen)}")
     print("\n".join(problems) or f"{len(FILES)} files: each legend as its picture")

@@ -283,7 +283,8 @@ static void any(const struct dot_drawing *d, size_t number, bool has_final) {
         text_free(&except);
     }
     end_label(d, d->machine->state_count + number);
-    text_printf(d->out, ", class=\"any\", style=\"rounded,dashed\", color=\"%s\"];\n", colour_state_line);
+    text_printf(d->out, ", class=\"any\", style=\"rounded,filled,dashed\", color=\"%s\"];\n",
+                colour_state_line);
     const struct sign_look look = {.fill = colour_state, .line = colour_state_line, .is_dashed = true};
     sign_note(d->style->signs, SIGN_ANY, &look);
 }
@@ -484,10 +485,10 @@ static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *
     if (line == DOT_LINE_TO)
         text_printf(d->out, is_upper ? ", dir=back, arrowtail=%s" : ", arrowhead=%s",
                     arrow->from.source == DIAGRAM_NOTHING ? "none" : "dot");
-    if (line == DOT_LINE_TO && arrow->from.source != DIAGRAM_NOTHING)
-        sign_note(d->style->signs, SIGN_TAIL, NULL);
     else if (is_upper)
         text_put(d->out, ", dir=back");
+    if (line == DOT_LINE_TO && arrow->from.source != DIAGRAM_NOTHING)
+        sign_note(d->style->signs, SIGN_TAIL, NULL);
     if (arrow->from.source == DIAGRAM_COMPOSITE)
         note_composite(d);
     note_line(d, arrow);
