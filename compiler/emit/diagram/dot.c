@@ -283,9 +283,8 @@ static void any(const struct dot_drawing *d, size_t number, bool has_final) {
         text_free(&except);
     }
     end_label(d, d->machine->state_count + number);
-    text_printf(d->out, ", class=\"any\", style=\"rounded,filled,dashed\", color=\"%s\"];\n",
-                colour_state_line);
     const struct sign_look look = {.fill = colour_state, .line = colour_state_line, .is_dashed = true};
+    text_printf(d->out, ", class=\"any\", style=\"rounded,filled,dashed\", color=\"%s\"];\n", look.line);
     sign_note(d->style->signs, SIGN_ANY, &look);
 }
 
