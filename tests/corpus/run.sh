@@ -65,7 +65,6 @@ for file in "$@"; do
     }
     dot -Tsvg "$work/$stem.dot" -o "$work/$stem.svg" || fail "$stem.dot cannot be drawn"
     case $stem in # what the search for a layout leaves
-    ppp_lcp) allowed=3 ;;
     fhir_task) allowed=2 ;;
     sylius_order_payment) allowed=1 ;;
     *) allowed=0 ;;

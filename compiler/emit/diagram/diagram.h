@@ -112,9 +112,10 @@ static inline bool diagram_is_closed(const struct diagram *diagram, size_t state
 
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);
 
-/* Of a large machine, with composites closed: all of it for NULL, or that composite and what it leads to. */
+/* Of a large machine, with composites closed: all of it for NULL, or that composite and what it leads to; if
+ * `is_short`, not what leaves closed boxes for other pictures, since the box's own picture has it. */
 void diagram_part(struct diagram *part, struct arena *arena, const struct diagram *whole,
-                  const struct model_composite *open);
+                  const struct model_composite *open, bool is_short);
 
 /*
  * Adds composites, each for a group of states that `part` shows, which is `grouped` with

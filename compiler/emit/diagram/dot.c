@@ -663,18 +663,23 @@ static bool fits(struct arena *arena, const struct diagram *diagram, const struc
     return dot_fit(arena, diagram, style, &order).is_enough;
 }
 
-static void show(struct arena *arena, const struct diagram *whole, size_t open, struct diagram *shown) {
-    diagram_part(shown, arena, whole, open == MODEL_NOTHING ? NULL : &whole->machine->composites[open]);
+static void show(struct arena *arena, const struct diagram *whole, size_t open, bool is_short,
+                 struct diagram *shown) {
+    diagram_part(shown, arena, whole, open == MODEL_NOTHING ? NULL : &whole->machine->composites[open],
+                 is_short);
 }
 
-/* The overview for MODEL_NOTHING, or a composite's part. As long as it does not fit, groups of what it shows
- * are added to `whole`. */
+/* The overview for MODEL_NOTHING, or a composite's part. As long as it does not fit, also in short, groups of
+ * what it shows are added to `whole`. */
 static struct dot_picture part(struct arena *arena, struct diagram *whole, size_t open,
                                const struct dot_style *style) {
     struct diagram *shown = arena_alloc(arena, sizeof *shown);
-    show(arena, whole, open, shown);
-    while (!fits(arena, shown, style) && diagram_group(whole, arena, shown, open))
-        show(arena, whole, open, shown);
+    bool is_short = false;
+    show(arena, whole, open, is_short, shown);
+    while (!fits(arena, shown, style) && (!is_short || diagram_group(whole, arena, shown, open))) {
+        is_short = !is_short;
+        show(arena, whole, open, is_short, shown);
+    }
     if (open == MODEL_NOTHING)
         return (struct dot_picture){.name = whole->machine->name, .diagram = shown};
     const struct model_composite *composite = &whole->machine->composites[open];

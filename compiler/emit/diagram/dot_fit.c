@@ -40,6 +40,7 @@ struct part {
     size_t rank_count;
     /* of each rank: the states in it, and the labels between it and the next */
     double *state_width, *state_height, *label_width, *label_height;
+    double beside_width; /* of the widest label that leads from the box to other pictures */
 };
 
 /* The states at both ends, the upper one first; false where it does not begin at a state or a box. */
@@ -106,11 +107,13 @@ static void place_state(const struct part *part, size_t number) {
     raise(&part->state_height[part->rank[number]], (double)(label.lines * STATE_LINE + LABEL_MARGIN));
 }
 
-static void place_arrow(const struct part *part, size_t number, size_t width) {
+static void place_arrow(struct part *part, size_t number, size_t width) {
+    const struct diagram *diagram = part->order->diagram;
+    const struct diagram_arrow *arrow = &diagram->arrows[number];
     const struct dot_label *label = &part->labels[number];
     struct dot_extent whole = {0, 0};
     size_t upper, lower;
-    if (!ends_of(part, &part->order->diagram->arrows[number], &upper, &lower))
+    if (!ends_of(part, arrow, &upper, &lower))
         return;
     for (size_t i = 0; i < label->line_count; i++) {
         const char *texts[] = {label->lines[i].titles, label->lines[i].note};
@@ -124,6 +127,10 @@ static void place_arrow(const struct part *part, size_t number, size_t width) {
     double label_height = (double)(whole.lines * LABEL_LINE);
     size_t first = part->rank[upper];
     size_t last = part->rank[lower];
+    if (arrow->from.source == DIAGRAM_COMPOSITE && diagram_is_elsewhere(diagram, arrow->to)) {
+        raise(&part->beside_width, label_width);
+        return;
+    }
     if (upper == lower) {
         part->state_width[first] += label_width + LOOP;
         raise(&part->state_height[first], label_height);
@@ -137,13 +144,14 @@ static void place_arrow(const struct part *part, size_t number, size_t width) {
         part->state_width[rank] += PASSING;
 }
 
-static void measure(const struct part *part, size_t arrow_width, double *width, double *height) {
+static void measure(struct part *part, size_t arrow_width, double *width, double *height) {
     const struct diagram *diagram = part->order->diagram;
     size_t boxes = 0;
     for (size_t i = 0; i < diagram->machine->composite_count; i++)
         boxes += diagram_depth(&diagram->machine->composites[i]);
     double widest = 0;
     double high = (double)(AROUND + boxes * BOX_HEIGHT);
+    part->beside_width = 0;
     memset(part->state_width, 0, 4 * part->rank_count * sizeof *part->state_width);
     for (size_t i = 0; i < diagram->machine->state_count; i++)
         place_state(part, i);
@@ -154,7 +162,7 @@ static void measure(const struct part *part, size_t arrow_width, double *width, 
         raise(&widest, part->label_width[rank]);
         high += part->state_height[rank] + part->label_height[rank];
     }
-    *width += widest + (double)(boxes * BOX_WIDTH);
+    *width += widest + (double)(boxes * BOX_WIDTH) + part->beside_width;
     raise(height, high);
 }
 

@@ -24,6 +24,7 @@ struct parting {
     size_t *level;
     bool *waits, *on_main;
     size_t *origin, *closed, *clocks, *beside;
+    bool is_short;
     size_t around; /* the number of the part's `any` for what composites around a group lead to */
 };
 
@@ -110,13 +111,13 @@ static bool says_the_same(const struct diagram_line *one, const struct diagram_l
     return same;
 }
 
-/* Into one with the same ends, if there is one. */
+/* Into one with the same ends, if there is one: what leads from a closed box to other pictures is drawn apart
+ * there. */
 static void add_arrow(struct parting *p, struct diagram_arrow arrow) {
     struct diagram_arrow *same = p->arrows;
     struct diagram_arrow *end = p->arrows + p->part->stay_end;
     while (same < end && (same->from.source != arrow.from.source || same->from.index != arrow.from.index ||
                           same->to != arrow.to || same->by_itself != arrow.by_itself ||
-                          same->lines->to != arrow.lines->to ||
                           (arrow.lines->from != NULL && same->is_main != arrow.is_main)))
         same++;
     if (same == end) {
@@ -248,7 +249,7 @@ static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
     if (!begins && (leaves || stays || elsewhere == NULL) && arrow.from.source != DIAGRAM_NOTHING)
         return;
     if (leaves || (stays && arrow.from.source == DIAGRAM_ANY)) {
-        if (!begins)
+        if (!begins || (p->is_short && is_closed(p, arrow.from)))
             return;
         arrow.to =
             add_elsewhere(p, arrow.from.source == DIAGRAM_STATE ? arrow.from.index : MODEL_NOTHING, true);
@@ -332,7 +333,7 @@ static void name_sources(struct parting *p, const struct diagram_arrow *arrow) {
 }
 
 void diagram_part(struct diagram *part, struct arena *arena, const struct diagram *whole,
-                  const struct model_composite *open) {
+                  const struct model_composite *open, bool is_short) {
     const size_t count = whole->machine->state_count + 2 * whole->stay_end;
     struct model_machine *machine = arena_alloc(arena, sizeof *machine);
     struct model_composite *composite = arena_alloc(arena, sizeof *composite);
@@ -353,6 +354,7 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
                         .origin = arena_alloc(arena, count * sizeof *p.origin),
                         .closed = arena_alloc(arena, count * sizeof *p.closed),
                         .clocks = arena_alloc(arena, count * sizeof *p.clocks),
+                        .is_short = is_short,
                         .around = whole->any_count,
                         .beside = arena_alloc(arena, count * sizeof *p.beside)};
     *machine = *whole->machine;
