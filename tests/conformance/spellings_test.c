@@ -90,15 +90,27 @@ static void of_many_items_each_is_another_entity(void **state) {
                 "select seat_id, sort_key from seat_transitions where seat_id like 'M%%' order by 1, 2");
 }
 
+static void lock_is_in_the_way(const char *id, const char *other_spelling) {
+    struct pawl_db *db = open_with_seat(id);
+    struct pawl_reason reasons[SEAT_EVENT_COUNT + 1];
+    int64_t token = 0;
+    expect(PAWL_OK, pawl_acquire(db, "seat", id, "cleaner", 60000, 0, &token, &err));
+    const struct pawl_opts shown = {.lock_owner = "cleaner", .lock_token = token};
+    const char *const spellings[] = {id, other_spelling};
+    for (size_t i = 0; i < 2; i++) {
+        expect(PAWL_OK, seat_why(db, spellings[i], NULL, reasons, &err));
+        assert_int_equal(reasons[SEAT_EVENT_BOOK].status, PAWL_LOCKED);
+        expect(PAWL_OK, seat_why(db, spellings[i], &shown, reasons, &err));
+        assert_int_not_equal(reasons[SEAT_EVENT_BOOK].status, PAWL_LOCKED);
+        expect(PAWL_LOCKED, seat_book(db, spellings[i], &by_ann, NULL, NULL, &err));
+    }
+    expect(PAWL_OK, seat_book(db, other_spelling, &by_ann, &shown, NULL, &err));
+    expect(PAWL_OK, pawl_release(db, "seat", id, "cleaner", token, &err));
+}
+
 static void lock_of_its_key_is_in_the_way_of_each_spelling(void **state) {
     (void)state;
-    struct pawl_db *db = open_with_seat("L1");
-    int64_t token = 0;
-    expect(PAWL_OK, pawl_acquire(db, "seat", "L1", "cleaner", 60000, 0, &token, &err));
-    expect(PAWL_LOCKED, seat_book(db, "l1", &by_ann, NULL, NULL, &err));
-    const struct pawl_opts shown = {.lock_owner = "cleaner", .lock_token = token};
-    expect(PAWL_OK, seat_book(db, "l1", &by_ann, &shown, NULL, &err));
-    expect(PAWL_OK, pawl_release(db, "seat", "L1", "cleaner", token, &err));
+    lock_is_in_the_way("L1", "l1");
 }
 
 /* ---- a type of their own ------------------------------------------------------------------------- */
@@ -121,13 +133,21 @@ static void of_many_uuids_each_is_another_entity(void **state) {
     expect_rows(db, "2\n", "select count(*) from seat_current where state = 'booked'");
 }
 
+static void lock_of_its_uuid_is_in_the_way_of_each_spelling(void **state) {
+    (void)state;
+    lock_is_in_the_way("6ba7b812-9dad-11d1-80b4-00c04fd430c8", "6BA7B812-9DAD-11D1-80B4-00C04FD430C8");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p4_deferred_events_of_one_entity_keep_their_order),
         TEST(of_many_items_each_is_another_entity),
         TEST(lock_of_its_key_is_in_the_way_of_each_spelling),
     };
-    const struct CMUnitTest tests_of_uuids[] = {TEST(of_many_uuids_each_is_another_entity)};
+    const struct CMUnitTest tests_of_uuids[] = {
+        TEST(of_many_uuids_each_is_another_entity),
+        TEST(lock_of_its_uuid_is_in_the_way_of_each_spelling),
+    };
     if (!tests_are_possible())
         return 77;
     moves_only(NULL);

@@ -151,7 +151,7 @@ set @pawl_function = concat(
     $3 longtext character set utf8mb4 collate utf8mb4_nopad_bin /* currency */,
     $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
     $5 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */
-  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4_nopad_bin', @pawl_key_type)),
   ' comment ''Ask for a payment
 Somebody asks for a payment; nothing has left the house yet.'' ',
   replace(replace(replace('begin
@@ -309,7 +309,7 @@ set @pawl_function = concat(
     $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
     $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
     $5 integer /* expected sort_key */
-  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4_nopad_bin', @pawl_key_type)),
   ' comment ''Send to the bank
 The bank has taken the payment and named it.'' ',
   replace('begin
@@ -438,7 +438,7 @@ set @pawl_function = concat(
     $2 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
     $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
     $4 integer /* expected sort_key */
-  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4_nopad_bin', @pawl_key_type)),
   ' comment ''Bank confirms
 The bank reports that the money has arrived.'' ',
   replace('begin
@@ -565,7 +565,7 @@ set @pawl_function = concat(
     $3 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* actor */,
     $4 varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin /* request_id */,
     $5 integer /* expected sort_key */
-  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', @pawl_key_type),
+  ) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin', 'type of pawl_application.payments.id', if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4_nopad_bin', @pawl_key_type)),
   ' comment ''Cancel
 The payment is given up, before or after it was sent.'' ',
   replace('begin
@@ -780,14 +780,16 @@ comment ''The result that each event would have now, and the guards or the lock 
 begin
   declare outcome row (from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, created_at bigint, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin default ''{}''; -- of the guards of the state, by name
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at from pawl_database.payment_current head where head.payment_id = $1;
+  select head.state, head.sort_key, head.since, head.payment_id
+    into outcome.from_state, outcome.sort_key, outcome.created_at, $1 /* as transitions spell it */
+    from pawl_database.payment_current head where head.payment_id = $1;
   if outcome.from_state is null then
     return ''[]'';
   end if;
   set outcome.detail = pawl_database.pawl_blocked(''payment'', $1, null, null, null);
   return pawl_database.pawl_reasons(''payment'', outcome.from_state, outcome.sort_key, outcome.detail, answers,
     if($2, ''{}'', json_object()), ''pawl_database.payment_moves'');
-end', 'type of pawl_application.payments.id', @pawl_key_type) //
+end', 'type of pawl_application.payments.id', if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4_nopad_bin', @pawl_key_type)) //
 grant execute on function pawl_database.payment_why to pawl_database_app, pawl_database_operator //
 
 -- The same events in faster forms -------------------------------------------------------------------

@@ -12,7 +12,7 @@ of the version.}
 
 {event_comment}
 set @pawl_function = concat(
-  {#if has_entity}replace({/if}{#literal}{>event_signature}{/literal}{#if has_entity}, {#literal}{key_type}{/literal}, {#if has_uuid_key}{>text_of_uuid}{#else}@pawl_key_type{/if}){/if},
+  {#if has_entity}replace({/if}{#literal}{>event_signature}{/literal}{#if has_entity}, {#literal}{key_type}{/literal}, {>key_type_of_call}){/if},
   {#literal} comment {event_description} {/literal},
   {#if is_creation and has_head}replace(replace({/if}replace({#literal}{>event_body}{/literal},
     '<gate>', @pawl_gate){#if is_creation and has_head},
@@ -116,8 +116,8 @@ return {>answer};
   set $1 = lower($1);
 {/if}
 
-{define text_of_uuid}
-{! As a uuid, a malformed key would be error 1292 before the function could refuse it.}
+{define key_type_of_call}
+{! As a uuid, a malformed key would be error 1292 before the function could refuse it, and its text would be bytes to the locks.}
 if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4_nopad_bin', @pawl_key_type)
 
 {define why_misused}

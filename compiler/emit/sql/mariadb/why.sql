@@ -7,7 +7,7 @@
 -- wait. has hooks: the caller is such a program. answers: for it, of the guards of the state. No handler catches that a guard would wait, so
 -- the call fails, and does not evaluate guards named in @pawl_skipped.
 {#if has_entity}
-execute immediate replace({#literal}{>why_definition}{/literal}, {#literal}{key_type}{/literal}, @pawl_key_type) //
+execute immediate replace({#literal}{>why_definition}{/literal}, {#literal}{key_type}{/literal}, {>key_type_of_call}) //
 {#else}
 {>why_definition} //
 {/if}
@@ -28,7 +28,9 @@ begin
   declare moment bigint;
   declare passes boolean;
 {/if}
-  select head.state, head.sort_key, head.since into outcome.from_state, outcome.sort_key, outcome.created_at from {current} head where head.{name}_id = $1;
+  select head.state, head.sort_key, head.since{#if has_entity and has_text_key}, head.{name}_id{/if}
+    into outcome.from_state, outcome.sort_key, outcome.created_at{#if has_entity and has_text_key}, $1 /* as transitions spell it */{/if}
+    from {current} head where head.{name}_id = $1;
   if outcome.from_state is null then
     return '[]';
   end if;
