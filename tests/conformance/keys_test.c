@@ -384,6 +384,31 @@ static void p2_keyed_locks_have_the_spelling_of_transitions(void **state) {
         expect_rows(db, "MISUSE: " IS_UUID "nope`\n", "select pawl_lock('asset', 'nope', 0)");
 }
 
+/* A uuid may be a text of the same machine, which has its capitals. */
+static void p2_keyed_lock_of_a_uuid_is_that_of_a_text(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip(); /* which has a lock for all */
+    struct pawl_db *db = open_keys(), *other = open_keys();
+    const struct crate_mark_args args = {.label = UPPER(6)};
+    new_crate(db, LOWER(8), LOWER(8));
+    expect(PAWL_OK, pawl_begin(other, &err));
+    expect(PAWL_OK, crate_mark(other, LOWER(8), &args, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_LOCKED, pawl_lock(db, "crate", UPPER(6), 0, &err));
+    expect(PAWL_LOCKED, pawl_lock(db, "crate", UPPER(6), 50, &err));
+    expect(PAWL_LOCKED, pawl_lock(db, "crate", UPPER(8), 0, &err));
+    expect(PAWL_OK, pawl_lock(db, "crate", LOWER(6), 0, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    expect(PAWL_OK, pawl_rollback(other, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_OK, pawl_lock(db, "crate", UPPER(6), PAWL_WAIT, &err));
+    expect(PAWL_OK, pawl_begin(other, &err));
+    expect(PAWL_LOCKED, pawl_lock(other, "crate", LOWER(6), 0, &err));
+    expect(PAWL_OK, pawl_rollback(other, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
+}
+
 /* ---- timers, work, what comes later ----------------------------------------------------------------- */
 
 static void work_is_of_its_entity(void **state) {
@@ -579,6 +604,7 @@ int main(void) {
         TEST(p2_a_lock_of_all_machines_stops_each_of_them),
         TEST(p2_a_lock_on_a_key_of_no_entity_is_refused),
         TEST(p2_keyed_locks_have_the_spelling_of_transitions),
+        TEST(p2_keyed_lock_of_a_uuid_is_that_of_a_text),
         TEST(work_is_of_its_entity),
         TEST(p10_rows_in_capitals_have_timers_and_work),
         TEST(p4_what_is_deferred_is_fired_for_its_entity),

@@ -186,13 +186,16 @@ begin
 end //
 
 -- Takes a lock until the end of the transaction, and waits for it for at most the session's innodb_lock_wait_timeout.
--- Returns 'MISUSE: ' and the reason if no transition of the machine takes such a key.
+-- Returns 'MISUSE: ' and the reason if no transition of the machine takes such a key. If the machine is serialized by texts and
+-- by uuids, a uuid is locked as given, too. The numbers are taken in the order of transitions.
 create or replace definer = pawl_database_owner function pawl_database.pawl_lock(
   type longtext character set utf8mb4 collate utf8mb4_nopad_bin,
   lock_key longtext character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns varchar(512) character set utf8mb4 collate utf8mb4_nopad_bin
 begin
   declare types, spelled longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare number, as_given bigint;
+  declare is_done boolean;
   set types = pawl_database.pawl_lock_types(type, '$.serialize_types');
   set spelled = pawl_database.pawl_lock_spelling(types, lock_key);
   if coalesce(type, '') = '' or coalesce(lock_key, '') = '' then
@@ -200,7 +203,13 @@ begin
   elseif spelled is null then
     return concat('MISUSE: ', pawl_database.pawl_lock_refusal(type, types, lock_key));
   end if;
-  return if(pawl_database.pawl_take_number(pawl_database.pawl_key(type, spelled), false), 'OK', null);
+  set number = pawl_database.pawl_key(type, spelled),
+    as_given = pawl_database.pawl_key(type, if(types like '%"text"%', lock_key, spelled));
+  set is_done = pawl_database.pawl_take_number(least(number, as_given), false);
+  if number <> as_given then
+    set is_done = pawl_database.pawl_take_number(greatest(number, as_given), false);
+  end if;
+  return 'OK';
 end //
 
 -- Takes a lock that outlives the transaction, or returns LOCKED. type: a machine with `key`, or '' for the key in all machines.

@@ -137,27 +137,33 @@ as $pawl$
 $pawl$;
 
 -- Takes a lock until the end of the transaction. timeout_ms: null waits without limit, 0 does not wait. Returns
--- 'MISUSE: ' and the reason if no transition of the machine takes such a key.
+-- 'MISUSE: ' and the reason if no transition of the machine takes such a key. If the machine is serialized by texts and by
+-- uuids, a uuid is locked as given, too. The numbers are taken in the order of transitions.
 create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
 language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 declare
-  spelled text := public.pawl_lock_spelling(public.pawl_lock_types($1, 'serialize_types'), $2);
+  types text[] := public.pawl_lock_types($1, 'serialize_types');
+  spelled text := public.pawl_lock_spelling(types, $2);
   number bigint := public.pawl_key($1, spelled);
+  as_given bigint := public.pawl_key($1, case when 'text' = any(types) then $2 else spelled end);
+  is_free boolean := true;
   before text := current_setting('lock_timeout');
 begin
   if $1 = '' or $2 = '' or number is null or $3 < 0 then
-    return 'MISUSE' || case when spelled is null
-      then coalesce(': ' || public.pawl_lock_refusal($1, public.pawl_lock_types($1, 'serialize_types'), $2), '') else '' end;
-  elsif $3 is null then
-    perform pg_advisory_xact_lock(number);
-    return 'OK';
-  elsif $3 = 0 then
-    return case when pg_try_advisory_xact_lock(number) then 'OK' else 'LOCKED' end;
+    return 'MISUSE' || case when spelled is null then coalesce(': ' || public.pawl_lock_refusal($1, types, $2), '') else '' end;
   end if;
-  begin
-    perform set_config('lock_timeout', least($3, 2147483647)::text, true);
-    perform pg_advisory_xact_lock(number);
-    perform set_config('lock_timeout', before, true);
+  begin -- LOCKED gives both back
+    if $3 = 0 then
+      is_free := pg_try_advisory_xact_lock(least(number, as_given)) and pg_try_advisory_xact_lock(greatest(number, as_given));
+    else
+      perform set_config('lock_timeout', least($3, 2147483647)::text, true) where $3 is not null;
+      perform pg_advisory_xact_lock(least(number, as_given));
+      perform pg_advisory_xact_lock(greatest(number, as_given));
+      perform set_config('lock_timeout', before, true) where $3 is not null;
+    end if;
+    if not is_free then
+      raise lock_not_available;
+    end if;
     return 'OK';
   exception when lock_not_available then
     return 'LOCKED';
