@@ -404,7 +404,7 @@ static void p10_what_libpawl_refuses_is_misuse_in_sql_of_mariadb(void **state) {
         skip();
     static const char *const numbers[] = {
         "'NaN'", "''", "'1e3'", "'+1'", "'01'", "'1.'", "'-0'", "'-0.00'", "concat('1', char(10))"};
-    static const char *const uuids[] = {"'no uuid'", "'6BA7B810-9DAD-11D1-80B4-00C04FD430C8'",
+    static const char *const uuids[] = {"'no uuid'", "'{" A_UUID "}'",
                                         "'zba7b810-9dad-11d1-80b4-00c04fd430c8'",
                                         "concat('6ba7b810-9dad-11d1-80b4-00c04fd430c', char(10))"};
     static const char *const refused[] = {"'{'",
@@ -429,6 +429,8 @@ static void p10_what_libpawl_refuses_is_misuse_in_sql_of_mariadb(void **state) {
         expect_amended_in_sql(db, "null", "null", refused[i], "MISUSE\n");
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         expect_amended_in_sql(db, "'-12.50'", "'" A_UUID "'", taken[i], "OK\n");
+    expect_amended_in_sql(db, "null", "'6BA7B810-9DAD-11D1-80B4-00C04FD430C8'", "null", "OK\n");
+    assert_string_equal(last_record(db, "in sql")->new_number, A_UUID);
 }
 
 /* ---- the same request ---------------------------------------------------------------------------- */

@@ -33,7 +33,7 @@ begin
 {#if fetches_items}
   declare $1 {key_type};
 {#each params}
-  declare {value} {param_type};
+  declare {value} {>type_of_call};
 {/each}
   declare {request_id} {>name_type};
 {#if locks_one_by_one}
@@ -151,7 +151,7 @@ json_table($0, '$[*]' columns (id {>given_key_type} path '$[0]' error on error))
 {#if is_text or is_bytes or is_sent_as_text}{>text_type}{#else}{param_type}{/if}
 
 {define given_value}
-{#if is_bytes}unhex({value}){#else}{value}{/if}
+{#if is_bytes}unhex({value}){#else if is_uuid}lower({value}){#else}{value}{/if}
 
 {define refuse_many_misuse}
 {! An error of the call as a whole is the result of each item, and nothing is done. A server crashed when a connection was killed in

@@ -72,7 +72,7 @@ row (status {>name_type}, from_state {>name_type}, to_state {>name_type}, sort_k
 {define event_signature}
 (
   $1 {key_type}{#each params},
-  {value} {param_type} /* {parameter_comment} */{/each},
+  {value} {>type_of_call} /* {parameter_comment} */{/each},
   {actor} {>name_type} /* actor */,
   {request_id} {>name_type} /* request_id */{#if not is_creation},
   {expected_sort_key} integer /* expected sort_key */{/if}{#if has_key},
@@ -108,6 +108,11 @@ return {>answer};
 {/if}
 
 {define refuse_misuse}
+{#each params}
+{#if is_uuid}
+  set {value} = lower({value});
+{/if}
+{/each}
   if {>is_misuse} then
     set outcome.status = 'MISUSE', outcome.detail = {>why_misused};
     leave decided;
@@ -120,9 +125,13 @@ return {>answer};
 {! As a uuid, a malformed key would be error 1292 before the function could refuse it, and its text would be bytes to the locks.}
 if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4_nopad_bin', @pawl_key_type)
 
+{define type_of_call}
+{! In the same way, a text that is longer than a uuid would be error 1406.}
+{#if is_uuid}{>text_type}{#else}{param_type}{/if}
+
 {define why_misused}
 {! All requirements in one text, instead of a text for each of a dozen conditions.}
-'must be given: id{#each params}{#if not is_optional}, {param_name}{/if}{/each}; {#if has_uuid_key}an id is a uuid, {#else}{#if has_text_key}an id has 1 to {key_max} bytes, {/if}{/if}a request_id 1 to {request_id_max}, an actor up to {actor_max}'
+'must be given: id{#each params}{#if not is_optional}, {param_name}{/if}{/each}; {#each params}{#if is_uuid}{param_name} is a uuid, {/if}{/each}{#if has_uuid_key}an id is a uuid, {#else}{#if has_text_key}an id has 1 to {key_max} bytes, {/if}{/if}a request_id 1 to {request_id_max}, an actor up to {actor_max}'
 
 {define why_illegal}
 concat({event}, ' is not allowed in ', outcome.from_state, '; {moves} says what is')
