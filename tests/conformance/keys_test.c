@@ -384,7 +384,22 @@ static void p2_keyed_locks_have_the_spelling_of_transitions(void **state) {
         expect_rows(db, "MISUSE: " IS_UUID "nope`\n", "select pawl_lock('asset', 'nope', 0)");
 }
 
-/* A uuid may be a text of the same machine, which has its capitals. */
+/* A malformed uuid is an unknown entity, and no error. */
+static void why_in_sql_of_mariadb_takes_any_text(void **state) {
+    (void)state;
+    if (!on_mariadb())
+        skip();
+    struct pawl_db *db = open_keys();
+    char *database = rows_of(db, "select database()");
+    const int length = (int)strcspn(database, "\n");
+    expect_rows(db, "[]|[]\n",
+                "select %.*s_pawl.asset_why('nope', false, null, null),"
+                " %.*s_pawl.asset_why('{" LOWER(1) "}', false, null, null)",
+                length, database, length, database);
+    free(database);
+}
+
+/* A machine can be serialized by texts, too, and such a text can be a uuid in capitals. */
 static void p2_keyed_lock_of_a_uuid_is_that_of_a_text(void **state) {
     (void)state;
     if (on_sqlite())
@@ -605,6 +620,7 @@ int main(void) {
         TEST(p2_a_lock_on_a_key_of_no_entity_is_refused),
         TEST(p2_keyed_locks_have_the_spelling_of_transitions),
         TEST(p2_keyed_lock_of_a_uuid_is_that_of_a_text),
+        TEST(why_in_sql_of_mariadb_takes_any_text),
         TEST(work_is_of_its_entity),
         TEST(p10_rows_in_capitals_have_timers_and_work),
         TEST(p4_what_is_deferred_is_fired_for_its_entity),
