@@ -130,6 +130,37 @@ ctl backfill payment --from-statesman=old_moves --map=weird=submitted
 grep -q "payment: 1 written, 10 left out" "$scratch/out" || fail "a map: $(cat "$scratch/out")"
 is "submitted" "$(sql "select state from payment_current where payment_id = 'unknown'")"
 
+# ---- uuids in another spelling or in a column of another type, and transitions without an entity
+
+uuid=6ba7b810-9dad-11d1-80b4-00c04fd430c
+printf 'pawl 1;\nmachine bf {\n  entity bfs.id: uuid;\n  initial state a stored 1 { on go -> b; }\n  state b stored 2 { on back -> a; }\n}\n' >"$scratch/bf.fsm"
+"$pawl" "$scratch/bf.fsm" -o "$scratch/gen" --emit="$database" || fail "bf does not compile"
+case $database in
+postgres) key=uuid text=text ;;
+mariadb) key="char(36) collate utf8mb4_bin" text="varchar(40) collate utf8mb4_bin" ;;
+sqlite) key=text text=text ;;
+esac
+sql "create table bfs (id $key primary key, st integer); insert into bfs values ('${uuid}1', 2), ('${uuid}2', 2), ('${uuid}3', 2)"
+answers 0 created apply "$scratch/gen/bf.$database.sql"
+sql "create table old (bf_id $text, to_state integer, sort_key integer, most_recent $boolean, metadata $metadata_type, created_at $time_type);
+    insert into old values ('${uuid}1', 1, 10, false, null, $when), ('${uuid}1', 2, 20, true, null, $when),
+        ('${uuid^^}2', 1, 10, false, null, $when), ('${uuid^^}2', 2, 20, true, null, $when), ('zzz', 2, 10, true, null, $when)"
+answers 1 "bf: 2 would be written, 3 left out" backfill bf --from-statesman=old --dry-run
+answers 1 "bf: 2 written, 3 left out" backfill bf --from-statesman=old
+found "bf zzz: left out: old has transitions with this key, and "
+found "bf ${uuid^^}2: left out: old has transitions with this key, and "
+found "bf ${uuid}2: left out: old spells its key ${uuid^^}2: update that to small letters first"
+sql "delete from old where bf_id = 'zzz'; update old set bf_id = lower(bf_id)"
+answers 0 "bf: 1 written, 0 left out" backfill bf --from-statesman=old
+is "${uuid}1|2|20,${uuid}2|2|20,${uuid}3|1|10" "$(sql "select bf_id, state, sort_key from bf_current order by 1" | paste -sd,)"
+if [ "$database" != postgres ]; then # text columns hold any spelling
+    sql "insert into bfs values ('${uuid^^}4', 2), ('not-a-uuid', 2), ('${uuid}5', 2)"
+    answers 1 "bf: 1 written, 2 left out" backfill bf --from-column=bfs.st
+    found "bf ${uuid^^}4: left out: its key is not a uuid in small letters"
+    found "bf not-a-uuid: left out: its key is not a uuid in small letters"
+fi
+answers 0 " 0 problems" verify bf
+
 # ---- timers and work wait for what was backfilled
 
 sed 's/^machine job .*{/&\n  entity jobs.id: text;/' "$here/../conformance/job.fsm" >"$scratch/job.fsm"

@@ -84,6 +84,18 @@ static void fill_all(struct filling *filling, int rows, const char *locking) {
     text_free(&filling->last);
 }
 
+/* Keys in Statesman's table without a row in the table of entities. */
+static void leave_out_orphans(struct filling *filling) {
+    const struct backfill *backfill = &filling->backfill;
+    const struct row_set orphans = backfill_orphans(&filling->backfill);
+    for (EACH_ROW(row, orphans)) {
+        const struct candidate orphan = {.id = row[0].text == NULL ? "null" : row[0].text};
+        leave_out(filling, &orphan,
+                  arena_printf(memory, "%s has transitions with this key, and %s has no such row",
+                               backfill->said_of_statesman, backfill->model->parent));
+    }
+}
+
 static void backfill_report(void *context) {
     const struct filling *filling = context;
     progress_clear();
@@ -107,6 +119,8 @@ static int fill_machine(struct call *call, const struct deployed_model *model) {
     backfill_read_options(&filling.backfill);
     call->at_end = backfill_report;
     call->at_end_context = &filling;
+    if (filling.backfill.statesman != NULL)
+        leave_out_orphans(&filling);
     fill_all(&filling, BATCH_ROWS, dialect->only_free);
     if (!filling.dry && *dialect->only_free != '\0')
         fill_all(&filling, 1, dialect->lock_rows);

@@ -22,7 +22,9 @@ struct backfill {
     const char *status, *at;    /* columns of the entity's table, as SQL has them; NULL: not asked for */
     const char *said_of_status; /* as it was typed */
     const char *statesman, *statesman_key; /* NULL: it is no Statesman's table */
-    const char *said_of_statesman;         /* as it was typed */
+    const char *statesman_key_type;
+    json_t *other_spellings;       /* of uuids in it: { uuid: spelling } */
+    const char *said_of_statesman; /* as it was typed */
     bool has_most_recent, has_metadata;
     struct mapping *mappings;
     size_t mapping_count;
@@ -70,6 +72,8 @@ struct past backfill_past(struct backfill *backfill, const struct candidate *can
 
 /* ---- backfill_statesman.c ----------------------------------------------------------------------------- */
 
+/* Returns the keys in Statesman's table that have no entity, and fills other_spellings. */
+struct row_set backfill_orphans(struct backfill *backfill);
 void backfill_statesman(struct backfill *backfill, const struct candidate *candidate, struct past *past);
 
 /* 0: it is no state. */

@@ -114,6 +114,7 @@ static void read_statesman(struct backfill *backfill) {
         end(EXIT_USAGE);
     }
     need_column(columns, given, key);
+    backfill->statesman_key_type = text_of(columns, key);
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++)
         need_column(columns, given, needed[i]);
     backfill->has_most_recent = json_object_get(columns, "most_recent") != NULL;
@@ -267,9 +268,19 @@ static void check_past(const struct backfill *backfill, struct past *past) {
         PROBLEM(past, "%s is null, and %s has `key :create.%s`", key, model->name, key);
 }
 
+/* Calls look for a uuid in small letters. Keys of other types have one spelling only. */
+static bool is_spelled_as_called(const struct deployed_model *model, const char *id) {
+    struct pawl_key key;
+    return model->key_type != PAWL_TYPE_UUID ||
+           (model_could_be_key(model, id, &key) && strcmp(key.text, id) == 0);
+}
+
 struct past backfill_past(struct backfill *backfill, const struct candidate *candidate) {
     struct past past = {0};
-    if (candidate->misfit != NULL)
+    if (!is_spelled_as_called(backfill->model, candidate->id))
+        PROBLEM(&past,
+                "its key is not a uuid in small letters, so calls cannot find it: update the key first");
+    else if (candidate->misfit != NULL)
         PROBLEM(&past, "the value in the column for %s is nothing of the kind", candidate->misfit);
     else if (backfill->at != NULL && candidate->at.is_null)
         PROBLEM(&past, "its %s is null", option(backfill->call, "--at"));

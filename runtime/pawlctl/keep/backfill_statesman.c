@@ -5,6 +5,7 @@
 #include "say/print.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 struct stated {
     const char *state; /* NULL: null */
@@ -35,16 +36,32 @@ static struct stated stated_of(const struct cell *cells) {
     return row;
 }
 
+/* PostgreSQL does not compare values of two types. */
+static const char *match_of(const struct backfill *backfill) {
+    static const char *const texts[] = {"text", "character varying", "character"};
+    static const char *const others[] = {"uuid", "integer", "bigint", "smallint"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (strcmp(backfill->statesman_key_type, texts[i]) == 0)
+            return sql_by_text;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (backfill->model->key_type == PAWL_TYPE_TEXT &&
+            strcmp(backfill->statesman_key_type, others[i]) == 0)
+            return sql_by_key_as_text;
+    return sql_by_key;
+}
+
 static struct stated_rows read_rows_of(const struct backfill *backfill, const struct candidate *candidate) {
     struct call *call = backfill->call;
     const struct deployed_model *model = backfill->model;
     const char *metadata = backfill->has_metadata ? sql_metadata_as_text : "null";
-    const struct row_set found =
-        model_query(call, model, sql_rows,
-                    WORDS({"most_recent", backfill->has_most_recent ? "most_recent" : "null"},
-                          {"metadata", model_sql(call, model, metadata, NULL)},
-                          {"table", backfill->statesman}, {"column", backfill->statesman_key}),
-                    VALUES(model_key_value(model, candidate->key)), 5);
+    const struct database_word *column = WORDS({"column", backfill->statesman_key});
+    const char *match = match_of(backfill);
+    const struct row_set found = model_query(
+        call, model, sql_rows,
+        WORDS({"most_recent", backfill->has_most_recent ? "most_recent" : "null"},
+              {"metadata", model_sql(call, model, metadata, NULL)}, {"table", backfill->statesman},
+              {"match", model_sql(call, model, match, column)}),
+        VALUES(match == sql_by_key ? model_key_value(model, candidate->key) : value_text(candidate->id)), 5);
     struct stated *rows = arena_alloc(memory, (found.count + 1) * sizeof *rows);
     for (size_t i = 0; i < found.count; i++)
         rows[i] = stated_of(found.cells + i * found.width);
@@ -159,7 +176,28 @@ static void follow(struct backfill *backfill, const struct stated_rows *read, st
     }
 }
 
+struct row_set backfill_orphans(struct backfill *backfill) {
+    const struct row_set orphans =
+        model_query(backfill->call, backfill->model, sql_orphans,
+                    WORDS({"table", backfill->statesman}, {"column", backfill->statesman_key}), NO_VALUES, 1);
+    backfill->other_spellings = json_object();
+    for (EACH_ROW(row, orphans)) {
+        const char *uuid = row[0].text == NULL || backfill->model->key_type != PAWL_TYPE_UUID
+                               ? NULL
+                               : model_other_spelling(row[0].text);
+        if (uuid != NULL)
+            json_object_set_new(backfill->other_spellings, uuid, json_string(row[0].text));
+    }
+    return orphans;
+}
+
 void backfill_statesman(struct backfill *backfill, const struct candidate *candidate, struct past *past) {
+    const char *spelling = text_of(backfill->other_spellings, candidate->id);
+    if (spelling != NULL) {
+        PROBLEM(past, "%s spells its key %s: update that to small letters first", backfill->said_of_statesman,
+                spelling);
+        return;
+    }
     const struct stated_rows read = read_rows_of(backfill, candidate);
     const size_t state = model_initial(backfill->model);
     if (read.count > 0) {

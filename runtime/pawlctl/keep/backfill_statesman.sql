@@ -3,8 +3,23 @@
 {define metadata_as_text}
 {as_text:metadata}
 
+-- The type of the column may differ from that of the entities' key.
+
+{define by_key}
+{column} = {key:1}
+
+{define by_text}
+{column} = {text:1}
+
+{define by_key_as_text}
+{as_text:{column}} = {text:1}
+
 {define rows}
 select {as_text:to_state}, {as_number:sort_key}, {instant:created_at}, {most_recent}, {metadata}
 from {table}
-where {column} = {key:1}
+where {match}
 order by sort_key
+
+{define orphans}
+-- Keys without an entity.
+select {as_text:{column}} from {table} except select {as_text:{parent_column}} from {parent} order by 1
