@@ -274,8 +274,7 @@ by_key() {
     answers 0 "paid -> shipped (ship, sort key 20, " fire "deed_$1" "$4" ship
     answers 0 " 0 problems" verify "deed_$1"
 }
-if [ "$database" = postgres ]; then uuid=uuid; else uuid=text; fi
-by_key uuid $uuid bigint 6ba7b810-9dad-11d1-80b4-00c04fd430c8
+by_key uuid uuid bigint 6ba7b810-9dad-11d1-80b4-00c04fd430c8
 by_key text "varchar(40)" integer PM1
 by_key int integer "$([ "$database" = postgres ] && echo uuid || echo text)" 7
 by_key bigint bigint text 5000000000

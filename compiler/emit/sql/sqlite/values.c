@@ -9,4 +9,4 @@ const char *const sqlite_types[] = {
 const char *const sqlite_key_columns[] = {[PAWL_TYPE_TEXT] = "text,varchar,character varying,clob",
                                           [PAWL_TYPE_INT] = "integer,int,smallint,bigint,int2,int4,int8",
                                           [PAWL_TYPE_BIGINT] = "bigint,integer,int,smallint,int2,int4,int8",
-                                          [PAWL_TYPE_UUID] = "text,varchar,character varying,clob"};
+                                          [PAWL_TYPE_UUID] = "uuid,text,varchar,character varying,clob"};
