@@ -65,8 +65,8 @@ if [ "$database" = mariadb ]; then # where the generated SQL looks at the table 
     sed 's/machine order /machine deed /; s/orders\.id: bigint/deeds.id: uuid/' "$here/order.fsm" >"$scratch/deed.fsm"
     "$pawl" "$scratch/deed.fsm" -o "$scratch/gen" --emit=mariadb || exit 2
     sql "create table deeds (id uuid primary key); insert into deeds values ('6ba7b810-9dad-11d1-80b4-00c04fd430c8')"
-    for type in bigint uuid; do
-        sql "create table deed_transitions (id bigint auto_increment primary key, to_state varchar(255) not null, metadata text,
+    for type in bigint uuid; do # Rails makes metadata json, which has the collation utf8mb4_bin
+        sql "create table deed_transitions (id bigint auto_increment primary key, to_state varchar(255) not null, metadata json,
             sort_key integer not null, deed_id $type not null, most_recent boolean, created_at datetime(6) not null,
             updated_at datetime(6) not null, unique (deed_id, sort_key), unique (deed_id, most_recent))"
         [ $type = uuid ] && break
@@ -78,6 +78,22 @@ if [ "$database" = mariadb ]; then # where the generated SQL looks at the table 
     answers 0 "deed: created" apply --adopt "$scratch/gen/deed.mariadb.sql"
     answers 0 "paid -> shipped (ship, sort key 20, " fire deed 6BA7B810-9dad-11d1-80b4-00c04fd430c8 ship
     answers 0 " 0 problems" verify deed
+    # in a case-insensitive column, transitions find keys in capitals, and verify does not
+    sed 's/machine deed /machine bond /; s/deeds/bonds/' "$scratch/deed.fsm" >"$scratch/bond.fsm"
+    "$pawl" "$scratch/bond.fsm" -o "$scratch/gen" --emit=mariadb || exit 2
+    sql "create table bonds (id char(36) collate utf8mb4_general_ci primary key); insert into bonds select * from deeds;
+        create table bond_transitions (id bigint auto_increment primary key, to_state varchar(255) not null,
+            metadata text collate utf8mb4_bin, sort_key integer not null, bond_id char(36) collate utf8mb4_general_ci not null,
+            most_recent boolean, created_at datetime(6) not null, updated_at datetime(6) not null,
+            unique (bond_id, sort_key), unique (bond_id, most_recent));
+        insert into bond_transitions (bond_id, to_state, sort_key, most_recent, created_at, updated_at)
+            select upper(id), 'paid', 10, true, utc_timestamp(6), utc_timestamp(6) from bonds"
+    answers 1 "entities whose bond_id is not a uuid in small letters: update it to lower(bond_id) (1: 6BA7B810-9DAD-11D1-80B4-00C04FD430C8)" \
+        apply --adopt "$scratch/gen/bond.mariadb.sql"
+    sql "update bond_transitions set bond_id = lower(bond_id)"
+    answers 0 "bond: created" apply --adopt "$scratch/gen/bond.mariadb.sql"
+    answers 0 "paid -> shipped (ship, sort key 20, " fire bond 6BA7B810-9dad-11d1-80b4-00c04fd430c8 ship
+    answers 0 " 0 problems" verify bond
     exit $failed
 fi
 

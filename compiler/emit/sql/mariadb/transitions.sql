@@ -128,7 +128,11 @@ select 4, 'entities with transitions that the machine does not have', {>some_key
   where not exists (with move (event, from_state, to_state) as (values
 {move_rows}
     ) select 1 from move where move.from_state = wrong.from_state and move.to_state = wrong.to_state)
-  having count(*) > 0
+  having count(*) > 0{#if has_uuid_key}
+union all
+select 5, 'entities whose {name}_id is not a uuid in small letters: update it to lower({name}_id)', {>some_keys}
+  from {rows} wrong where not convert(wrong.{name}_id using utf8mb4) collate utf8mb4_nopad_bin regexp '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+  having count(*) > 0{/if}
 
 {define transitions_tables}
 {>add_strict_columns}
@@ -262,7 +266,7 @@ begin not atomic
     where found.table_schema = '{rows_database}' and found.table_name = '{name}_transitions' and found.column_name = 'to_state';
   set has_metadata = exists (select 1 from information_schema.columns found
     where found.table_schema = '{rows_database}' and found.table_name = '{name}_transitions' and found.column_name = 'metadata');
-  set metadata = if(has_metadata, 'coalesce(beside.metadata, if(json_valid(made.metadata), made.metadata, null))', 'beside.metadata');
+  set metadata = if(has_metadata, 'coalesce(beside.metadata, if(json_valid(made.metadata), convert(made.metadata using utf8mb4) collate utf8mb4_nopad_bin, null))', 'beside.metadata');
   select coalesce(group_concat(if(there.column_name is null, null, concat(', `', wanted.name, '`')) order by wanted.number separator ''), ''),
       coalesce(group_concat(if(there.column_name is null, null, concat(', ', wanted.value)) order by wanted.number separator ''), ''),
       group_concat(if(there.column_name is null and not wanted.is_of_pawl, concat('''', wanted.name, ''', ', wanted.kept), null) order by wanted.number separator ', '),
