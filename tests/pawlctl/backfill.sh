@@ -160,6 +160,10 @@ if [ "$database" != postgres ]; then # text columns hold any spelling
     found "bf not-a-uuid: left out: its key is not a uuid in small letters"
 fi
 answers 0 " 0 problems" verify bf
+[ "$database" = postgres ] || {
+    plant "insert into $([ "$database" = mariadb ] && echo "${name}_pawl.")bf_current (bf_id, state, sort_key, since) values ('not-a-uuid', '1', 10, 0)"
+    answers 1 "bf not-a-uuid: its key is not a uuid in small letters, so calls cannot find it [key]" verify bf
+}
 
 # ---- timers and work wait for what was backfilled
 

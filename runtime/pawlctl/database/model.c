@@ -434,6 +434,16 @@ const char *model_other_spelling(const char *text) {
     return model_could_be_key(&uuids, text, &key) && strcmp(key.text, text) != 0 ? key.text : NULL;
 }
 
+bool model_is_spelled(const struct deployed_model *model, const char *text) {
+    static const char form[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+    if (model->key_type != PAWL_TYPE_UUID)
+        return true;
+    for (size_t i = 0; form[i] != '\0'; i++)
+        if (text[i] == '\0' || strchr(form[i] == '-' ? "-" : "0123456789abcdef", text[i]) == NULL)
+            return false;
+    return text[sizeof form - 1] == '\0';
+}
+
 struct pawl_key model_key_of(const struct deployed_model *model, const char *id) {
     return key_is_number(model->key_type) ? (struct pawl_key){.number = strtoll(id, NULL, 10)}
                                           : (struct pawl_key){.text = id};

@@ -87,6 +87,8 @@ struct pawl_key model_key(const struct call *call, const struct deployed_model *
 const char *model_entity(struct call *call, const char *machine, const char *text);
 /* The uuid in its one spelling; NULL: it is none, or has it already. */
 const char *model_other_spelling(const char *text);
+/* Calls look for a uuid in small letters. Keys of other types have one spelling only. */
+bool model_is_spelled(const struct deployed_model *model, const char *text);
 /* "PM123" or "17", of a cell. */
 const char *key_text(const struct cell *key);
 struct value model_key_value(const struct deployed_model *model, struct pawl_key key);

@@ -188,9 +188,12 @@ static void judge_head(struct judged_subject *subject) {
     const struct verdict *verdict = &subject->verdict;
     const struct cell *head = verdict->head;
     char since[TIME_SIZE], expected[TIME_SIZE];
-    int64_t problems = subject->judge->problem_count;
+    int64_t problems;
 #define HEAD_WRONG(check, ...)                                                                               \
     judge_report(subject->judge, subject->model, key_text(&verdict->key), NO_SORT_KEY, check, __VA_ARGS__)
+    if (!model_is_spelled(subject->model, key_text(&verdict->key)))
+        HEAD_WRONG("key", "its key is not a uuid in small letters, so calls cannot find it");
+    problems = subject->judge->problem_count;
     if (!verdict->has_head) {
         HEAD_WRONG("no-head", "it has a history and no current row");
     } else if (verdict->moves == 0 && subject->model->implicit != 0) {

@@ -268,16 +268,9 @@ static void check_past(const struct backfill *backfill, struct past *past) {
         PROBLEM(past, "%s is null, and %s has `key :create.%s`", key, model->name, key);
 }
 
-/* Calls look for a uuid in small letters. Keys of other types have one spelling only. */
-static bool is_spelled_as_called(const struct deployed_model *model, const char *id) {
-    struct pawl_key key;
-    return model->key_type != PAWL_TYPE_UUID ||
-           (model_could_be_key(model, id, &key) && strcmp(key.text, id) == 0);
-}
-
 struct past backfill_past(struct backfill *backfill, const struct candidate *candidate) {
     struct past past = {0};
-    if (!is_spelled_as_called(backfill->model, candidate->id))
+    if (!model_is_spelled(backfill->model, candidate->id))
         PROBLEM(&past,
                 "its key is not a uuid in small letters, so calls cannot find it: update the key first");
     else if (candidate->misfit != NULL)
