@@ -165,6 +165,17 @@ answers 0 " 0 problems" verify bf
     answers 1 "bf not-a-uuid: its key is not a uuid in small letters, so calls cannot find it [key]" verify bf
 }
 
+if [ "$database" = mariadb ]; then # a case-insensitive column finds a text in any spelling
+    printf 'pawl 1;\nmachine crate2 {\n  entity crates2.id: text;\n  initial state a { on go -> b; }\n  state b { on back -> a; }\n}\n' >"$scratch/crate2.fsm"
+    "$pawl" "$scratch/crate2.fsm" -o "$scratch/gen" --emit=mariadb || fail "crate2 does not compile"
+    sql "create table crates2 (id varchar(40) collate utf8mb4_general_ci primary key); insert into crates2 values ('pm1');
+        create table old2 (crate2_id varchar(40) collate utf8mb4_general_ci, to_state text, sort_key integer, most_recent boolean, metadata text, created_at text);
+        insert into old2 values ('PM1', 'a', 10, false, null, $when), ('PM1', 'b', 20, true, null, $when)"
+    answers 0 created apply "$scratch/gen/crate2.mariadb.sql"
+    answers 0 "crate2: 1 written, 0 left out" backfill crate2 --from-statesman=old2
+    is "b|20" "$(sql "select state, sort_key from crate2_current")"
+fi
+
 # ---- timers and work wait for what was backfilled
 
 sed 's/^machine job .*{/&\n  entity jobs.id: text;/' "$here/../conformance/job.fsm" >"$scratch/job.fsm"

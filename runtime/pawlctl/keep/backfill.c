@@ -90,9 +90,10 @@ static void leave_out_orphans(struct filling *filling) {
     const struct row_set orphans = backfill_orphans(&filling->backfill);
     for (EACH_ROW(row, orphans)) {
         const struct candidate orphan = {.id = row[0].text == NULL ? "null" : row[0].text};
-        leave_out(filling, &orphan,
-                  arena_printf(memory, "%s has transitions with this key, and %s has no such row",
-                               backfill->said_of_statesman, backfill->model->parent));
+        if (backfill_is_orphan(backfill, row[0].text))
+            leave_out(filling, &orphan,
+                      arena_printf(memory, "%s has transitions with this key, and %s has no such row",
+                                   backfill->said_of_statesman, backfill->model->parent));
     }
 }
 

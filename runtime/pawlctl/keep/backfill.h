@@ -74,6 +74,8 @@ struct past backfill_past(struct backfill *backfill, const struct candidate *can
 
 /* Returns the keys in Statesman's table that have no entity, and fills other_spellings. */
 struct row_set backfill_orphans(struct backfill *backfill);
+/* False if the database finds an entity by another spelling of that key. */
+bool backfill_is_orphan(const struct backfill *backfill, const char *key);
 void backfill_statesman(struct backfill *backfill, const struct candidate *candidate, struct past *past);
 
 /* 0: it is no state. */

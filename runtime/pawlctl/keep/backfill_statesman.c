@@ -176,6 +176,12 @@ static void follow(struct backfill *backfill, const struct stated_rows *read, st
     }
 }
 
+bool backfill_is_orphan(const struct backfill *backfill, const char *key) {
+    const struct deployed_model *model = backfill->model;
+    return model->key_type != PAWL_TYPE_TEXT || key == NULL ||
+           model_query(backfill->call, model, sql_entity, NULL, VALUES(value_text(key)), 1).count == 0;
+}
+
 struct row_set backfill_orphans(struct backfill *backfill) {
     const struct row_set orphans =
         model_query(backfill->call, backfill->model, sql_orphans,

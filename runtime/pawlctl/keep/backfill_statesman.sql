@@ -20,6 +20,10 @@ from {table}
 where {match}
 order by sort_key
 
+{define entity}
+-- A case-insensitive column of texts finds other spellings.
+select 1 from {parent} subject where subject.{parent_column} = {key:1}
+
 {define orphans}
 -- Keys without an entity.
 select {as_text:{column}} from {table} except select {as_text:{parent_column}} from {parent} order by 1
