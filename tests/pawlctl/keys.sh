@@ -83,4 +83,48 @@ answers 0 "open -> closed" fire lid 7 shut
 is closed "$(sql "select state from lids")"
 answers 2 "the key of a lid is a whole number of 32 bits, not \`5000000000\`" fire lid 5000000000 create
 answers 0 " 0 problems" verify
+
+# ---- each command shows the key, whatever its type
+
+# shows WORDS COMMAND...: as text with these words, and the key as JSON
+shows() {
+    answers 0 "$@"
+    answers 0 "\"$key\"" "${@:2}" --json
+}
+for kind in int bigint uuid; do
+    case $kind in
+    int) key=17 type=integer ;;
+    bigint) key=9007199254740993 type=bigint ;;
+    uuid) key=${lower}8 type=$([ "$database" = sqlite ] && echo text || echo uuid) ;;
+    esac
+    seat=${kind}_seat
+    printf '%s\n' 'pawl 1;' "machine $seat { entity ${kind}_rows.id: $kind; mirror ${kind}_rows.state; event create(guest: text? personal);" \
+        'initial state free { on take -> taken; after 1d expire -> taken; } final state taken; }' >"$scratch/$seat.fsm"
+    "$pawl" "$scratch/$seat.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+    sql "create table ${kind}_rows (id $type primary key, state varchar(9))" || exit 2
+    answers 0 "$seat: created" apply "$scratch/gen/$seat.$database.sql"
+    for command in "at $seat $key 2100-01-01" "history $seat $key" "why $seat $key" "erase $seat $key --reason=asked"; do
+        # shellcheck disable=SC2086 # a word for each argument
+        answers 1 "$seat $key: there is no such $seat" $command
+    done
+    answers 1 "$key" at "$key" 2100-01-01
+    sql "insert into ${kind}_rows (id) values ('$key')" || exit 2
+    answers 0 "$seat $key: created in free" fire "$seat" "$key" create guest=G
+    shows "$seat $key: take would lead to taken" fire "$seat" "$key" take --dry-run
+    shows "$seat $key at 2100-01-01" at "$seat" "$key" 2100-01-01
+    answers 1 "$seat $key: it was created at" at "$key" 2000-01-01
+    shows "" history "$seat" "$key"
+    shows "" why "$seat" "$key"
+    plant "update ${seat}_pending set parked_at = $(time_of 2)"
+    shows "$key" queue status "$seat"
+    answers 0 "1 due again" queue retry "$seat" "$key"
+    sql "update ${kind}_rows set state = 'taken'"
+    answers 1 "$seat $key: state of its row" verify "$seat"
+    answers 0 "$seat $key: state of its row" repair "$seat" "$key" --force --reason=test
+    answers 0 "free -> taken" fire "$seat" "$key" take
+    shows "$seat $key: erased" erase "$seat" "$key" --reason=asked
+    is 2 "$(owned "select count(*) from pawl_repairs where machine = '$seat' and entity = '$key'")"
+    answers 0 "$seat: 1 finished" archive "$seat" --older-than=0s
+    answers 1 "it was archived at" at "$seat" "$key" 2100-01-01
+done
 exit $failed

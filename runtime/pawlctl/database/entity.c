@@ -54,7 +54,7 @@ struct entity entity_find(struct call *call, const char *machine, const char *id
     const struct models models = models_read(call, machine);
     const struct deployed_model *model = machine != NULL ? models.models : find_machine(call, &models, id);
     const struct pawl_key key = model_key(call, model, id);
-    return (struct entity){model, key.text, key};
+    return (struct entity){model, model_key_text(model, key), key};
 }
 
 void entity_lock(struct call *call, const struct deployed_model *model, struct pawl_key key) {

@@ -416,14 +416,17 @@ struct pawl_key model_key(const struct call *call, const struct deployed_model *
                 text);
 }
 
+const char *model_key_text(const struct deployed_model *model, struct pawl_key key) {
+    return key_text(
+        &(struct cell){.text = key_is_number(model->key_type) ? NULL : key.text, .number = key.number});
+}
+
 const char *model_entity(struct call *call, const char *machine, const char *text) {
     const struct models models = models_read(call, NULL);
     for (size_t i = 0; i < models.count; i++) {
         if (strcmp(models.models[i].name, machine) != 0)
             continue;
-        const struct pawl_key key = model_key(call, &models.models[i], text);
-        return key_is_number(models.models[i].key_type) ? arena_printf(memory, "%" PRId64, key.number)
-                                                        : key.text;
+        return model_key_text(&models.models[i], model_key(call, &models.models[i], text));
     }
     return text;
 }

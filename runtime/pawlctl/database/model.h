@@ -83,7 +83,9 @@ struct pawl_key model_key_of(const struct deployed_model *model, const char *id)
 /* A key as it was typed: whether it can be one; the second ends the program where it cannot. */
 bool model_could_be_key(const struct deployed_model *model, const char *text, struct pawl_key *key);
 struct pawl_key model_key(const struct call *call, const struct deployed_model *model, const char *text);
-/* The same as text, by the machine's name: as given if there is no such machine, as of a flow. */
+/* "PM123" or "17". */
+const char *model_key_text(const struct deployed_model *model, struct pawl_key key);
+/* The same, by the machine's name: as given if there is no such machine, as of a flow. */
 const char *model_entity(struct call *call, const char *machine, const char *text);
 /* The uuid in its one spelling; NULL: it is none, or has it already. */
 const char *model_other_spelling(const char *text);

@@ -200,8 +200,11 @@ int command_erase(struct call *call) {
             "machine %s keeps its history in a table that belongs to others, too, and that is not erased yet",
             model->name);
     const struct pawl_key key = model_key(call, model, call->operands[1]);
-    struct erasing erasing = {
-        .call = call, .model = model, .id = key.text, .key = key, .archive = archive_table_name(model)};
+    struct erasing erasing = {.call = call,
+                              .model = model,
+                              .id = model_key_text(model, key),
+                              .key = key,
+                              .archive = archive_table_name(model)};
     erase_all(&erasing, reason);
     erase_report(&erasing);
     return EXIT_DONE;
