@@ -449,6 +449,19 @@ if [ "$database" != mariadb ]; then # which is asked above
     "$pawl" "$scratch/lid.fsm" -o "$scratch/gen" --emit="$database" || exit 2
     answers 0 "lid: created" apply "$scratch/gen/lid.$database.sql"
 fi
+if [ "$database" = postgres ]; then # numbers that a type with a scale would keep as other texts
+    sql "create table cups (id bigint primary key, exact numeric(5, 2), rounded numeric(5), free numeric)" || exit 2
+    for column in exact rounded free; do
+        printf '%s\n' 'pawl 1;' "machine cup_$column { entity cups.id: bigint; mirror cups.$column; initial state full stored 2 { on drink -> drunk; } final state drunk stored 3; }" >"$scratch/cup.fsm"
+        "$pawl" "$scratch/cup.fsm" -o "$scratch/gen" --emit=postgres || exit 2
+        if [ "$column" = exact ]; then
+            answers 3 "exact cannot hold the state: it is of the type numeric(5,2), and for the state 2 (full): it would keep \`2\` as \`2.00\`" apply "$scratch/gen/cup.postgres.sql"
+            grep -q "[Mm]ake it " "$scratch/err" || fail "no help: $(cat "$scratch/err")"
+        else
+            answers 0 "cup_$column: created" apply "$scratch/gen/cup.postgres.sql"
+        fi
+    done
+fi
 sql "create table rings (id bigint primary key); create table hooks (id bigint)" || exit 2
 [ "$database" != postgres ] || sql "grant select on hooks to pawl_owner" || exit 2
 cat >"$scratch/key.fsm" <<'END'

@@ -154,8 +154,9 @@ begin
   for place in 1..cardinality($4) loop
     exit when reason is not null;
     begin
-      execute format('do $probe$ declare probe %s := %L; begin if not (select %s from (select probe as %s) own) then '
-        'raise check_violation using message = ''a check of the table refuses it''; end if; end $probe$', its.type, $4[place], coalesce(its.checks, 'true'), its.name);
+      execute format('do $probe$ declare probe %1$s := %2$L; begin if not (select %3$s from (select probe as %4$s) own) then '
+        'raise check_violation using message = ''a check of the table refuses it''; end if; if probe::text <> %2$L then '
+        'raise data_exception using message = format(''it would keep `%%s` as `%%s`'', %2$L, probe); end if; end $probe$', its.type, $4[place], coalesce(its.checks, 'true'), its.name);
     exception when data_exception or integrity_constraint_violation then
       reason := format('it is of the type %s, and for the state %s: %s', its.type, $5[place], sqlerrm);
     end;
