@@ -39,8 +39,8 @@ begin
         passes := {>ask_guard};
         raise sqlstate 'PAWL0'; -- undoes locks and writes of the guard
       exception when others then
-        answers := answers || jsonb_build_object('{hook_name}', case sqlstate when 'PAWL0' then passes::text
-          when '55P03' then 'LOCKED it would wait for a lock' else 'DB ' || sqlerrm end);
+        answers := answers || jsonb_build_object('{hook_name}', case when sqlstate = 'PAWL0' then passes::text
+          when sqlstate = '55P03' and sqlerrm like '%lock timeout%' then 'LOCKED it would wait for a lock' else 'DB ' || sqlerrm end);
       end;
     end if;
 {/each}
