@@ -64,7 +64,7 @@ static enum pawl_status judge_migration(struct pawl_error *err, enum pawl_status
         {"PW003", PAWL_MISMATCH,
          "see pawlctl verify, apply the SQL of the deployed version, then this again"},
         {"PW004", PAWL_REFUSED,
-         "move these entities to another state, or name their new state in the file, and try again"},
+         "correct the rows or columns that the message names, or the file, and apply it again"},
         {"PW006", PAWL_MISMATCH, "let pawlctl apply install the shared schema, or apply its file first"},
         {"55P03", PAWL_LOCKED, "end the transactions that use the machine's tables, then apply this again"},
     };

@@ -72,7 +72,7 @@ columns=(small: code: label: kind:c)
 [ "$database" != mariadb ] || columns=(small: kind:c) # where each migration takes long
 for pair in "${columns[@]}"; do
     column "${pair%:*}" "${pair#*:}"
-    refuses "a column that is not there" "s/things.id: text;/&\n  mirror things.lacking;/" "things has no column lacking" "alter table"
+    refuses "a column that is not there" "s/things.id: text;/&\n  mirror things.lacking;/" "things has no column lacking" "alter table" "$([ "$database" = postgres ] || echo "correct the rows or columns")"
     step "mirror added" "s/things.id: text;/&\n  mirror things.$column;/" "9 1 3"
     step "code changed" 's/stored @3/stored @5/' "9 1 5"
     name=${name}_2
@@ -93,7 +93,7 @@ for pair in "${columns[@]}"; do
     is "9 1 5" "$(codes)"
     case $column in
     small) [ "$database" = sqlite ] || refuses "a code without room" 's/stored @9/stored 70000/' "things.small cannot hold the state" "$([ "$database" = mariadb ] || echo "70000 (closed)")" "integer, a larger integer type, or text" ;;
-    kind) [ "$database" = sqlite ] || refuses "a state that the type lacks" 's/stored @9/stored "c7"/' "things.kind cannot hold the state" "or an enum type with every state" ;;
+    kind) [ "$database" = sqlite ] || refuses "a state that the type lacks" 's/stored @9/stored "c7"/' "things.kind cannot hold the state" "or an enum type with every state" "$([ "$database" = postgres ] || echo "correct the rows or columns")" ;;
     esac
     [ $column != label ] || { column=code step "kept in numbers" "/retired/d; s/mirror things.label/mirror things.code/" "9 1 5"; }
     [ $column != kind ] || { column=other step "another column" "/retired/d; s/mirror things.kind/mirror things.other/" "9 1 5"; }
