@@ -59,17 +59,30 @@ bool mariadb_read_denied(const struct pawl_error *err, char right[DENIED_RIGHT_S
     return true;
 }
 
-/* The guard or effect in which it happened, which its function has put behind the message. */
-static void name_denied_hook(const struct mariadb *mariadb, struct pawl_error *err) {
-    const char *found = strrchr(err->message, '[');
-    const bool is_hook = found && (strncmp(found, "[guard ", 7) == 0 || strncmp(found, "[effect ", 8) == 0);
+const char *mariadb_find_hook(const char *message) {
+    const char *found = strrchr(message, '[');
+    return found && (strncmp(found, "[guard ", 7) == 0 || strncmp(found, "[effect ", 8) == 0) ? found : NULL;
+}
+
+static void name_hook(const struct mariadb *mariadb, struct pawl_error *err) {
+    const char *found = mariadb_find_hook(err->message);
     char right[DENIED_RIGHT_SIZE], object[DENIED_OBJECT_SIZE];
-    if (!is_hook)
+    if (!found)
         return;
     const int length = (int)strcspn(found + 1, "]");
-    if (mariadb_read_denied(err, right, object))
+    const char *own = mariadb->database;
+    const bool is_denied = mariadb_read_denied(err, right, object);
+    if (is_denied && strstr(object, "_state`"))
+        error_help(err,
+                   "it happened in %.*s: if a machine's view is meant, write %s.NAME; else grant %s on %s to "
+                   "%s_hooks",
+                   length, found + 1, own, right, object, own);
+    else if (is_denied)
         error_help(err, "it happened in %.*s, which runs as %s_hooks: grant %s on %s to %s_hooks", length,
-                   found + 1, mariadb->database, right, object, mariadb->database);
+                   found + 1, own, right, object, own);
+    else if (err->native_code == ER_NO_SUCH_TABLE)
+        error_help(err, "it happened in %.*s: if a machine's view is meant, write %s.NAME", length, found + 1,
+                   own);
     else
         error_help(err, "it happened in %.*s", length, found + 1);
 }
@@ -168,7 +181,7 @@ enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const ch
         err->retryable = code == ER_LOCK_DEADLOCK || code == ER_CHECKREAD || code == ER_TABLE_DEF_CHANGED ||
                          code == ER_NEED_REPREPARE || strcmp(sqlstate, "40001") == 0 ||
                          strcmp(sqlstate, "PW007") == 0;
-        name_denied_hook(mariadb, err);
+        name_hook(mariadb, err);
         name_remedy_of_code(err);
     }
     look_for_transaction(mariadb, was_open);

@@ -235,7 +235,8 @@ static enum pawl_status mariadb_exec_script(struct pawl_db *db, const char *sql,
     return status;
 }
 
-/* Of a function, table or right that is not there; rights go with what they are on. */
+/* Of a function, table or right that is not there; rights go with what they are on. One that a guard or
+ * effect names is not Pawl's own. */
 static bool mariadb_is_missing(const struct pawl_error *err, const char *machine) {
     char qualified[80], quoted[80];
     const int code = err->native_code;
@@ -243,6 +244,7 @@ static bool mariadb_is_missing(const struct pawl_error *err, const char *machine
     snprintf(quoted, sizeof quoted, "`%s_", machine);
     return (code == ER_SP_DOES_NOT_EXIST || code == ER_NO_SUCH_TABLE || code == ER_PROCACCESS_DENIED_ERROR ||
             code == ER_TABLEACCESS_DENIED_ERROR || code == ER_SP_WRONG_NO_OF_ARGS) &&
+           !mariadb_find_hook(err->message) &&
            (strstr(err->message, qualified) || strstr(err->message, quoted));
 }
 

@@ -176,6 +176,8 @@ bool mariadb_breaks_connection(unsigned code);
 /* DB, with the server's own words; what it means for the connection and its transaction is remembered. */
 enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const char *sqlstate,
                                 const char *message, struct pawl_error *err);
+/* "[guard covered]": the guard or effect that failed, which its function adds to the message; or NULL. */
+const char *mariadb_find_hook(const char *message);
 /* Likewise, of what the connection has failed with last. */
 enum pawl_status mariadb_report_last(struct mariadb *mariadb, struct pawl_error *err);
 /* On a node: SQL that waits until what the others have committed is here, before anything else is done. Where

@@ -237,6 +237,41 @@ if [ "$database" = mariadb ]; then
     mariadb_sql root mysql "grant select on $name.* to ${name}_pawl_hooks"
 fi
 
+# ---- a guard that fails by itself
+
+cat >"$scratch/watch.fsm" <<'END'
+pawl 1;
+machine watch {
+  event create();
+  guard lost sql postgres "select in_use()" sqlite "select json('x') is null" mariadb "select count(*) > 0 from watch_state";
+  initial state set { on stop -> stopped when lost; }
+  final state stopped;
+}
+END
+"$pawl" "$scratch/watch.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+created=0
+case $database in
+postgres)
+    sql "create function in_use() returns boolean language plpgsql as 'begin raise exception using errcode = ''55P03'', message = ''could not obtain lock''; end';
+        grant execute on function in_use() to pawl_owner"
+    failure="could not obtain lock"
+    ;;
+mariadb) failure="Table '$name.watch_state' doesn't exist" created=1 ;; # its views are in Pawl's database
+*) failure="malformed JSON" ;;
+esac
+answers "$created" "" apply "$scratch/gen/watch.$database.sql"
+answers 0 "created in set" fire watch W create
+answers 3 "$failure" fire watch W stop
+[ "$database" != mariadb ] || grep -q "guard lost" "$scratch/err" || fail "the guard is not named: $(cat "$scratch/err")"
+! grep -q "does not accept" "$scratch/err" || fail "a version is refused: $(cat "$scratch/err")"
+answers 0 "$failure" why watch W
+grep -q "DB " "$scratch/out" || fail "why says: $(cat "$scratch/out")"
+if [ "$database" = mariadb ]; then
+    mariadb_sql root mysql "revoke select on $name.* from ${name}_pawl_hooks"
+    answers 3 "it happened in guard lost: if a machine's view is meant, write ${name}_pawl.NAME; else grant select on" fire watch W stop
+    mariadb_sql root mysql "grant select on $name.* to ${name}_pawl_hooks"
+fi
+
 # ---- what an effect cannot do, is not done
 
 if [ "$database" = postgres ]; then
