@@ -498,7 +498,8 @@ static enum pawl_status exchange_requests(struct pawl_db *db, struct request *re
 }
 
 static enum pawl_status send_waiting(struct pawl_db *db, struct pawl_error *err) {
-    return postgres_of(db)->waiting_count > 0 ? exchange_requests(db, NULL, 0, QUERIES_LEAVE_OPEN, err) : PAWL_OK;
+    return postgres_of(db)->waiting_count > 0 ? exchange_requests(db, NULL, 0, QUERIES_LEAVE_OPEN, err)
+                                              : PAWL_OK;
 }
 
 static enum pawl_status name_request(struct pawl_db *db, struct request *request, struct pawl_error *err) {
