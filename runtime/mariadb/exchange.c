@@ -64,7 +64,7 @@ const char *mariadb_find_hook(const char *message) {
     return found && (strncmp(found, "[guard ", 7) == 0 || strncmp(found, "[effect ", 8) == 0) ? found : NULL;
 }
 
-static void name_hook(const struct mariadb *mariadb, struct pawl_error *err) {
+static void name_denied_hook(const struct mariadb *mariadb, struct pawl_error *err) {
     const char *found = mariadb_find_hook(err->message);
     char right[DENIED_RIGHT_SIZE], object[DENIED_OBJECT_SIZE];
     if (!found)
@@ -181,7 +181,7 @@ enum pawl_status mariadb_report(struct mariadb *mariadb, unsigned code, const ch
         err->retryable = code == ER_LOCK_DEADLOCK || code == ER_CHECKREAD || code == ER_TABLE_DEF_CHANGED ||
                          code == ER_NEED_REPREPARE || strcmp(sqlstate, "40001") == 0 ||
                          strcmp(sqlstate, "PW007") == 0;
-        name_hook(mariadb, err);
+        name_denied_hook(mariadb, err);
         name_remedy_of_code(err);
     }
     look_for_transaction(mariadb, was_open);

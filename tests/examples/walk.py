@@ -87,6 +87,10 @@ def walk(build, page, heading):
             environment.pop(variable, None)
         subprocess.run(["cmake", "--install", build, "--prefix", home / "pawl"], check=True, stdout=subprocess.DEVNULL)
         environment["PATH"] = f"{home}/pawl/bin:{environment['PATH']}"
+        # this build has Debian's folder of libraries, for packages; that of a reader has lib
+        for file in next((home / "pawl").rglob("libpawl.so")).parent.glob("*"):
+            if file.parent != home / "pawl/lib":
+                (home / "pawl/lib" / file.name).symlink_to(file)
         environment["LD_LIBRARY_PATH"] = f"{home}/pawl/lib"
         environment["PKG_CONFIG_PATH"] = f"{home}/pawl/lib/pkgconfig"
         database = f"pawl_walk_{os.getpid()}"

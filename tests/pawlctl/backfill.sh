@@ -179,7 +179,7 @@ fi
 # ---- timers and work wait for what was backfilled
 
 sed 's/^machine job .*{/&\n  entity jobs.id: text;/' "$here/../conformance/job.fsm" >"$scratch/job.fsm"
-sed 's/^machine alarm .*{/&\n  entity alarms.id: text;\n  mirror alarms.state;/' "$here/../conformance/alarm.fsm" >"$scratch/alarm.fsm"
+sed 's/^machine alarm .*{/&\n  entity alarms.id: text;\n  mirror alarms.state;/; s/until: timestamp?/until: timestamp/' "$here/../conformance/alarm.fsm" >"$scratch/alarm.fsm"
 sql "create table jobs (id text primary key, state text)"
 sql "create table alarms (id text primary key, state text, since $time_type, due $time_type)"
 for machine in job alarm; do

@@ -15,9 +15,9 @@ while IFS= read -r -d '' machine; do
     count=$((count + 1))
     stem=$(basename "$machine")
     rm -rf before after
-    # without the page, whose pictures take longer than all else; some machines say what cannot be executed yet
-    emit=(--emit=header,source,postgres,sqlite,dot,mermaid,json)
-    "$pawl" "$machine" -o before "${emit[@]}" 2>/dev/null || emit=(--emit=dot,mermaid,json)
+    # without pictures, which take longer than all else; some machines say what cannot be executed yet
+    emit=(--emit=header,source,postgres,sqlite,mermaid,json)
+    "$pawl" "$machine" -o before "${emit[@]}" 2>/dev/null || emit=(--emit=mermaid,json)
     must "$pawl" "$machine" -o before "${emit[@]}"
     cp "$machine" "formatted/$stem"
     chmod u+w "formatted/$stem"
