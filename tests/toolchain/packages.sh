@@ -86,5 +86,19 @@ exec chroot "$scratch/root" /bin/sh /mnt/use.sh "$kind" "$@"
 END
 namespaces=(unshare --mount)
 [ "$(id -u)" -eq 0 ] || namespaces=(unshare --user --map-root-user --mount)
+if [ "$kind" = overlay ] && ! "${namespaces[@]}" sh -c 'mount -t tmpfs tmpfs "$1/layers" && mkdir "$1/layers/changes" "$1/layers/work" &&
+    mount -t overlay overlay -o "lowerdir=/,upperdir=$1/layers/changes,workdir=$1/layers/work" "$1/root"' - "$scratch" 2>"$scratch/refused"; then
+    # what may not mount here is unpacked beside the system, and not removed
+    echo "nothing can be mounted here, so the packages are only unpacked and used: $(cat "$scratch/refused")"
+    for package in "$scratch"/used/*.deb; do must dpkg --extract "$package" "$scratch/root"; done
+    library=$(dirname "$(find "$scratch/root" -name libpawl.so)")
+    export LD_LIBRARY_PATH=$library PKG_CONFIG_PATH=$library/pkgconfig PATH=$scratch/root/usr/bin:$PATH
+    cd "$scratch/used" || exit 1
+    must make -C make
+    must pawl make/order.fsm -o gen --emit=sqlite
+    must pawlctl apply gen/order.sqlite.sql --db=sqlite:orders.db
+    says "Being packed -> On its way" make/orders sqlite:orders.db 1
+    exit $failed
+fi
 says "all was removed" "${namespaces[@]}" sh "$scratch/enter.sh" "$kind" "$scratch" "${packages[@]}"
 exit $failed
