@@ -150,6 +150,32 @@ static void functions_of_sql_take_every_spelling(void **state) {
                 "select lid_id, state from lid_current where lid_id = '" LOWER(1) "'");
 }
 
+/* As the database would take it: with zeros in front, or a sign. */
+static void functions_of_mariadb_refuse_what_is_no_number(void **state) {
+    (void)state;
+    static const char *const keys[] = {"'nope'",     "''",          "'7x'", "' 7'",
+                                       "2147483648", "-2147483649", "1e30", "'99999999999999999999'",
+                                       "0.5",        "null"};
+    if (!on_mariadb())
+        skip();
+    struct pawl_db *db = open_keys();
+    char *database = rows_of(db, "select database()");
+    const int length = (int)strcspn(database, "\n");
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        expect_rows(db,
+                    "MISUSE|must be given: id; an id is a whole number of 32 bits, a request_id 1 to 255, an "
+                    "actor up to 255\n",
+                    "select json_value(a, '$.status'), json_value(a, '$.detail') from (select "
+                    "%.*s_pawl.shelf_drain$9(%s, null, null, null, null, null, null, null, null) as a) b",
+                    length, database, keys[i]);
+    execute(db, "insert into shelves values (9), (-2147483648)");
+    expect_rows(db, "OK|OK\n",
+                "select json_value(%.*s_pawl.shelf_create$5('+009', null, null, null, null), '$.status'),"
+                " json_value(%.*s_pawl.shelf_create$5(-2147483648, null, null, null, null), '$.status')",
+                length, database, length, database);
+    free(database);
+}
+
 #define expect_no_uuid(machine, call)                                                                        \
     do {                                                                                                     \
         expect(PAWL_MISUSE, call);                                                                           \
@@ -610,6 +636,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p10_one_uuid_is_one_entity),
         TEST(functions_of_sql_take_every_spelling),
+        TEST(functions_of_mariadb_refuse_what_is_no_number),
         TEST(what_is_no_uuid_is_told_by_its_name),
         TEST(of_many_each_uuid_is_another_entity),
         TEST(a_batch_of_sql_names_what_is_repeated),

@@ -157,6 +157,8 @@ static const struct template_block blocks[] = {
     /* and as a type of its own for uuids */                                                                 \
     X(has_uuid_type, is_uuid_type(scope))                                                                    \
     X(has_uuid_key, scope->machine->key_type == PAWL_TYPE_UUID)                                              \
+    X(has_int_key, scope->machine->key_type == PAWL_TYPE_INT)                                                \
+    X(has_number_key, !model_is_text_key(scope->machine->key_type))                                          \
     /* each state is stored as a whole number, which a column of numbers can hold */                         \
     X(has_number_states, has_number_states(scope->machine))                                                  \
     /* libpawl takes the steps of a move, and no function */                                                 \

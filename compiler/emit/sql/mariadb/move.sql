@@ -27,6 +27,7 @@ grant execute on function {versioned_function} to pawl_database_app //
 
 {define event_body}
 begin
+  {>key_as_number}
   declare outcome {>outcome_row};
   declare seen integer;
   declare is_writing, is_free, is_closed boolean default false;
@@ -122,8 +123,16 @@ return {>answer};
 {/if}
 
 {define key_type_of_call}
-{! As a uuid, a malformed key would be error 1292 before the function could refuse it, and its text would be bytes to the locks.}
-if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4_nopad_bin', @pawl_key_type)
+{! As a uuid or a number, a malformed key would be error 1292, 1366 or 1264 before the function could refuse it, and the text of a uuid
+would be bytes to the locks.}
+{#if has_number_key}'{>text_type}'{#else}if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4_nopad_bin', @pawl_key_type){/if}
+
+{define key_as_number}
+{! Hides the parameter. Null if it is no number of the key's type.}
+{#if has_number_key}
+  declare $1 bigint default case when $1 regexp '^[+-]?0*[0-9]{1,19}\z' then case
+    when cast($1 as decimal(19, 0)) between {#if has_int_key}-2147483648 and 2147483647{#else}-9223372036854775808 and 9223372036854775807{/if} then $1 end end;
+{/if}
 
 {define type_of_call}
 {! In the same way, a text that is longer than a uuid would be error 1406.}
@@ -131,7 +140,7 @@ if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4
 
 {define why_misused}
 {! All requirements in one text, instead of a text for each of a dozen conditions.}
-'must be given: id{#each params}{#if not is_optional}, {param_name}{/if}{/each}; {#each params}{#if is_uuid}{param_name} is a uuid, {/if}{/each}{#if has_uuid_key}an id is a uuid, {#else}{#if has_text_key}an id has 1 to {key_max} bytes, {/if}{/if}a request_id 1 to {request_id_max}, an actor up to {actor_max}'
+'must be given: id{#each params}{#if not is_optional}, {param_name}{/if}{/each}; {#each params}{#if is_uuid}{param_name} is a uuid, {/if}{/each}{#if has_uuid_key}an id is a uuid, {#else}{#if has_text_key}an id has 1 to {key_max} bytes, {#else}an id is a whole number of {#if has_int_key}32{#else}64{/if} bits, {/if}{/if}a request_id 1 to {request_id_max}, an actor up to {actor_max}'
 
 {define why_illegal}
 concat({event}, ' is not allowed in ', outcome.from_state, '; {moves} says what is')
