@@ -229,10 +229,13 @@ static enum pawl_status read_answers(struct asking *asking, const char *json, st
     return PAWL_OK;
 }
 
-/* cells: event, status, from, to, sort_key, guard, detail, answers, which the first row has */
+/* cells: event, status, from, to, sort_key, guard, detail, answers, which the first row has. Without an event:
+ * there is no such entity. */
 static enum pawl_status read_reason(void *context, const struct cell *cells, struct pawl_error *err) {
     struct asking *asking = context;
     const struct pawl_machine *machine = asking->move.machine;
+    if (!cells[0].text)
+        return PAWL_OK;
     const int event = event_of_stored(machine, cells[0].text);
     if (!asking->is_found)
         TRY(read_answers(asking, cells[7].text, err));

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Of guards: the last fails with an error. Guards in C have the last three. */
@@ -356,6 +357,46 @@ static void why_names_the_guard_that_would_wait(void **state) {
     expect_reason(&reasons[VOTE_EVENT_CALM], PAWL_OK, "");
 }
 
+/* The function by itself neither waits nor fails, whatever the transaction: a guard that locks rows is left
+ * out. */
+static void why_in_sql_never_waits(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip();
+    struct pawl_db *db = open_votes(), *admin = open_administrator();
+    value_guards(db, ALL_TRUE);
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    execute(admin, "update watched set is_calm = false where id = 1");
+    char *database = rows_of(db, on_mariadb() ? "select database()" : "select ''");
+    char why[512];
+    if (on_mariadb())
+        snprintf(why, sizeof why,
+                 "select r.event, r.status, coalesce(r.guard, '') from json_table(%.*s_pawl.vote_why('open', "
+                 "true), "
+                 "'$[*]' columns (event varchar(64) path '$.event', status varchar(16) path '$.status', "
+                 "guard varchar(64) path '$.guard')) r where r.event in ('one', 'calm', 'watch') order by 1",
+                 (int)strcspn(database, "\n"), database);
+    else
+        snprintf(why, sizeof why,
+                 "select event, status, coalesce(guard, '') from vote_why('open', true) "
+                 "where event in ('one', 'calm', 'watch') order by 1");
+    const char *const held = on_mariadb() ? "calm|PENDING|still\none|OK|\nwatch|PENDING|still\n"
+                                          : "calm|LOCKED|still\none|OK|\nwatch|LOCKED|still\n";
+    expect_rows(db, held, "%s", why);
+    if (on_mariadb()) {
+        execute(db, "set session transaction read only");
+        expect_rows(db, held, "%s", why);
+        execute(db, "set session transaction read write");
+    } else {
+        expect(PAWL_OK, pawl_begin(db, &err));
+        execute(db, "set transaction read only");
+        expect_rows(db, "calm|DB|still\none|OK|\nwatch|DB|still\n", "%s", why);
+        expect(PAWL_OK, pawl_rollback(db, &err));
+    }
+    expect(PAWL_OK, pawl_rollback(admin, &err));
+    free(database);
+}
+
 /* Neither a lock that a guard takes nor anything that it writes. */
 static void why_leaves_nothing(void **state) {
     (void)state;
@@ -458,6 +499,7 @@ int main(void) {
         TEST(p6_why_is_what_firing_returns),
         TEST(why_reports_a_failing_guard_for_its_own_events),
         TEST(why_names_the_guard_that_would_wait),
+        TEST(why_in_sql_never_waits),
         TEST(why_leaves_nothing),
         TEST(why_names_guards_whose_answers_are_missing),
         TEST(why_waits_for_no_lock),

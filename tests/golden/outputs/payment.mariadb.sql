@@ -772,9 +772,9 @@ end //
 grant execute on function pawl_database.payment_fire_deferred to pawl_database_app //
 
 -- The result that each event would have now, as an array of JSON. guard: the guards that fail; if the status is PENDING, those whose
--- answers are not known: they need the event's arguments, or a program that has them; DB, or LOCKED with a guard: one that failed, or would
--- wait. has hooks: the caller is such a program. answers: for it, of the guards of the state. No handler catches that a guard would wait, so
--- the call fails, and does not evaluate guards named in @pawl_skipped.
+-- answers are not known: they need the event's arguments, or a program that has them;
+-- DB, or LOCKED with a guard: one that failed, or would wait. has hooks: the caller is such a program. answers: for it, of the guards of the
+-- state. Of an unknown entity: NOT_FOUND, without an event.
 execute immediate replace('create or replace definer = pawl_database_owner function pawl_database.payment_why($1 type of pawl_application.payments.id, $2 boolean /* has hooks */) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 comment ''The result that each event would have now, and the guards or the lock in its way.''
 begin
@@ -784,9 +784,10 @@ begin
     into outcome.from_state, outcome.sort_key, outcome.created_at, $1 /* as transitions spell it */
     from pawl_database.payment_current head where head.payment_id = $1;
   if outcome.from_state is null then
-    return ''[]'';
+    return json_array(json_object(''event'', null, ''status'', ''NOT_FOUND'', ''detail'', ''there is no such payment''));
   end if;
   set outcome.detail = pawl_database.pawl_blocked(''payment'', $1, null, null, null);
+
   return pawl_database.pawl_reasons(''payment'', outcome.from_state, outcome.sort_key, outcome.detail, answers,
     if($2, ''{}'', json_object()), ''pawl_database.payment_moves'');
 end', 'type of pawl_application.payments.id', if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4_nopad_bin', @pawl_key_type)) //

@@ -427,7 +427,7 @@ $pawl$;
 
 -- The result that each event would have now. guard: the guards that fail; if the status is PENDING, those whose answers are not known:
 -- they need the event's arguments, or a program that has them; DB, or LOCKED with a guard: one that failed, or would wait.
--- has_hooks: the caller is such a program. answers: for it, of the guards of the state.
+-- has_hooks: the caller is such a program. answers: for it, of the guards of the state. Of an unknown entity: NOT_FOUND, without an event.
 create or replace function public.payment_why(id text, has_hooks boolean default false)
 returns table (event text, status text, from_state text, to_state text, sort_key integer, guard text, detail text, answers jsonb)
 language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off set lock_timeout = '1ms'
@@ -440,6 +440,7 @@ begin
   select 'OK', head.state, head.sort_key, head.since
     into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at from public.payment_current head where head.payment_id = $1;
   if not found then
+    return query select null, 'NOT_FOUND', null, null, null::integer, null, 'there is no such payment', null::jsonb;
     return;
   end if;
   outcome := public.pawl_blocked(outcome, 'payment'::text, $1::text, null::text, null::text, null::text, null::bigint, null::integer);

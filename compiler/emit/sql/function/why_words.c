@@ -1,5 +1,6 @@
 /* What templates of functions say of why an event is possible or not: of the guards of an entity's state. */
 #include "emit/sql/function/function.h"
+#include "resolve/references.h"
 
 static bool refers_to(const struct template_scope *scope, const struct model_hook *guard,
                       enum model_reference_kind kind) {
@@ -26,6 +27,20 @@ static bool enter_state_guards(struct template_scope *scope, size_t index) {
                 scope->event = &machine->events[machine->moves[m].event];
                 return true;
             }
+    return false;
+}
+
+/* As by `for update`, `for share` or `lock in share mode`; or a column has such a name. */
+static bool locks_rows(const struct template_scope *scope) {
+    const char *text = scope->hook->sql[scope->dialect->number]->text;
+    return has_word(text, false, "update") || has_word(text, false, "share");
+}
+
+static bool has_locking_guards(const struct template_scope *scope) {
+    struct template_scope inner = *scope;
+    for (size_t i = 0; enter_state_guards(&inner, i); i++)
+        if (locks_rows(&inner))
+            return true;
     return false;
 }
 
@@ -56,6 +71,8 @@ TEMPLATE_LISTS(LISTS)
 
 #define CONDITIONS(X)                                                                                        \
     X(has_state_guards, template_has_some(scope, enter_state_guards))                                        \
+    X(locks_rows, locks_rows(scope))                                                                         \
+    X(has_locking_guards, has_locking_guards(scope))                                                         \
     X(reads_beginning, reads_beginning(scope)) /* one of them refers to the creation */
 TEMPLATE_CONDITIONS(CONDITIONS)
 

@@ -4,7 +4,7 @@
 
 -- The result that each event would have now. guard: the guards that fail; if the status is PENDING, those whose answers are not known:
 -- they need the event's arguments, or a program that has them; DB, or LOCKED with a guard: one that failed, or would wait.
--- has_hooks: the caller is such a program. answers: for it, of the guards of the state.
+-- has_hooks: the caller is such a program. answers: for it, of the guards of the state. Of an unknown entity: NOT_FOUND, without an event.
 create or replace function {schema}.{name}_why(id {key_type}, has_hooks boolean default false{#if has_key}, lock_owner text default null, lock_token bigint default null{/if})
 returns table (event text, status text, from_state text, to_state text, sort_key integer, guard text, detail text, answers jsonb)
 language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index} set lock_timeout = '1ms'{#if has_sql_guards}{>hook_environment}{/if}
@@ -24,6 +24,7 @@ begin
   select 'OK', head.state, head.sort_key, head.since
     into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at from {current} head where head.{name}_id = $1;
   if not found then
+    return query select null, 'NOT_FOUND', null, null, null::integer, null, 'there is no such {name}', null::jsonb;
     return;
   end if;
   outcome := public.pawl_blocked(outcome, {machine}::text, $1::text, null::text, {>key_of_entity}, {#if has_key}$3, $4{#else}null::text, null::bigint{/if}, null::integer);
