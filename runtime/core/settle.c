@@ -83,22 +83,24 @@ static size_t significant_length(const char *numeric) {
 
 /* ---- uuid --------------------------------------------------------------------------------------- */
 
-enum { UUID_LENGTH = 36 };
+bool uuid_lower(const char *text, char lower[UUID_LENGTH + 1]) {
+    for (size_t i = 0; i < UUID_LENGTH; i++) {
+        const char c = text[i];
+        const bool is_hyphen = i == 8 || i == 13 || i == 18 || i == 23;
+        if (is_hyphen ? c != '-' : !is_hex(c))
+            return false;
+        lower[i] = (char)(c >= 'A' && c <= 'F' ? c - 'A' + 'a' : c);
+    }
+    lower[UUID_LENGTH] = '\0';
+    return true;
+}
 
 static enum pawl_status settle_uuid(struct results *memory, struct value *value,
                                     struct complaint *complaint) {
     char lower[UUID_LENGTH + 1];
-    size_t length = 0;
-    for (const char *c = value->text; *c != '\0'; c++, length++) {
-        bool hyphen = length == 8 || length == 13 || length == 18 || length == 23;
-        if (length == UUID_LENGTH || (hyphen ? *c != '-' : !is_hex(*c)))
-            break;
-        lower[length] = (char)(*c >= 'A' && *c <= 'F' ? *c - 'A' + 'a' : *c);
-    }
-    if (length != UUID_LENGTH || value->text[length] != '\0')
+    if (!uuid_lower(value->text, lower) || value->text[UUID_LENGTH] != '\0')
         return complain_of_value(complaint, "no UUID",
                                  "write it as 6ba7b810-9dad-11d1-80b4-00c04fd430c8, without braces");
-    lower[length] = '\0';
     value->text = results_strdup(memory, lower);
     return value->text ? PAWL_OK : PAWL_NOMEM;
 }

@@ -121,3 +121,7 @@ enum pawl_status actor_check(const char *actor, struct complaint *complaint);
 
 /* Checks the value of a parameter and puts it into the form in which it is kept: OK, MISUSE, NOMEM. */
 enum pawl_status value_settle(struct results *memory, struct value *value, struct complaint *complaint);
+
+enum { UUID_LENGTH = 36 };
+/* Whether text begins with a uuid, which lower then has in small letters. */
+bool uuid_lower(const char *text, char lower[UUID_LENGTH + 1]);

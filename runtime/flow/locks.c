@@ -9,7 +9,7 @@
 
 /* Locks that runs hold: as a run's row has them, and the keys that declarations stand for. */
 
-int64_t pawl_step_token(const struct pawl_step *step, const char *key) {
+static int64_t token_of(const struct pawl_step *step, const char *key) {
     int64_t token = 0;
     for (size_t i = 0; step && key && step->locks && i < step->locks->count; i++) {
         const struct run_lock *lock = &step->locks->locks[i];
@@ -20,6 +20,13 @@ int64_t pawl_step_token(const struct pawl_step *step, const char *key) {
         token = lock->token;
     }
     return token;
+}
+
+int64_t pawl_step_token(const struct pawl_step *step, const char *key) {
+    char lower[UUID_LENGTH + 1];
+    const int64_t token = token_of(step, key);
+    const bool is_uuid = token == 0 && key && uuid_lower(key, lower) && key[UUID_LENGTH] == '\0';
+    return is_uuid ? token_of(step, lower) : token;
 }
 
 enum pawl_status run_locks_read(struct results *memory, const char *json, struct pawl_run_locks *locks,

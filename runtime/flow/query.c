@@ -100,18 +100,9 @@ enum pawl_status pawl_flow_get(struct pawl_db *db, const struct pawl_flow *flow,
     return PAWL_OK;
 }
 
-enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter *filter, int64_t after,
-                               size_t limit, struct pawl_runs *out, struct pawl_error *err) {
-    OPERATION(db, err);
-    const struct pawl_run_filter none = {0};
-    TRY(schema_begin(db, err));
-    filter = filter ? filter : &none;
-    TRY(page_check("pawl_run_list", limit, out, err));
-    TRY(check_flow_name("pawl_run_list", filter->flow, err));
-    if (filter->unique && !text_is_utf8(filter->unique))
-        return error_set(err, PAWL_MISUSE, "pawl_run_list: unique is not valid UTF-8");
+static enum pawl_status list_runs(struct pawl_db *db, const struct pawl_run_filter *filter, int64_t after,
+                                  size_t limit, struct pawl_runs *out, struct pawl_error *err) {
     struct runs_listing listing = {.db = db};
-    *out = (struct pawl_runs){0};
     TRY(read_rows(db, db->driver->flows->list,
                   VALUES(value_text(filter->flow),
                          value_text(filter->status ? pawl_run_status_name(filter->status) : NULL),
@@ -119,6 +110,35 @@ enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter 
                   add_run, &listing, err));
     *out = (struct pawl_runs){listing.rows.rows, listing.rows.count};
     return PAWL_OK;
+}
+
+/* Its uuids in small letters; NULL: it has no others, or memory is short. */
+static const char *with_small_uuids(struct results *memory, const char *unique) {
+    char *folded = unique ? results_strdup(memory, unique) : NULL, lower[UUID_LENGTH + 1];
+    for (char *at = folded; at && (at = strchr(at, '"')); at++)
+        if (uuid_lower(at + 1, lower) && at[1 + UUID_LENGTH] == '"')
+            memcpy(at + 1, lower, UUID_LENGTH);
+    return folded && strcmp(folded, unique) != 0 ? folded : NULL;
+}
+
+enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter *filter, int64_t after,
+                               size_t limit, struct pawl_runs *out, struct pawl_error *err) {
+    OPERATION(db, err);
+    const struct pawl_run_filter none = {0};
+    TRY(schema_begin(db, err));
+    struct pawl_run_filter spelled = filter ? *filter : none;
+    TRY(page_check("pawl_run_list", limit, out, err));
+    TRY(check_flow_name("pawl_run_list", spelled.flow, err));
+    if (spelled.unique && !text_is_utf8(spelled.unique))
+        return error_set(err, PAWL_MISUSE, "pawl_run_list: unique is not valid UTF-8");
+    *out = (struct pawl_runs){0};
+    const char *folded = with_small_uuids(operation_results(db), spelled.unique);
+    if (folded) { /* unless a text is spelled as given */
+        const struct pawl_run_filter as_given = {.flow = spelled.flow, .unique = spelled.unique};
+        TRY(list_runs(db, &as_given, 0, 1, out, err));
+        spelled.unique = out->count > 0 ? spelled.unique : folded;
+    }
+    return list_runs(db, &spelled, after, limit, out, err);
 }
 
 /* A row of the history; its place is put together. */

@@ -565,15 +565,18 @@ static void p4_what_is_deferred_is_fired_for_its_entity(void **state) {
 
 static enum pawl_status count(void *context, struct pawl_db *db, const struct pawl_step *step,
                               const struct stocktake_args *args, struct pawl_error *error) {
-    (void)context, (void)step;
+    (void)context;
     assert_string_equal(args->crate, LOWER(6));
+    assert_true(pawl_step_token(step, LOWER(6)) > 0);
+    assert_int_equal(pawl_step_token(step, LOWER(6)), pawl_step_token(step, UPPER(6)));
+    assert_int_equal(pawl_step_token(step, UPPER(5)), 0);
     return asset_inspect(db, UPPER(6), NULL, NULL, error);
 }
 
 static void a_step_moves_what_its_run_has_locked(void **state) {
     (void)state;
     static const struct stocktake_hooks hooks = {.count = count};
-    const struct stocktake_args args = {.crate = UPPER(6)};
+    const struct stocktake_args args = {.crate = UPPER(6), .round = 1};
     struct pawl_db *db = open_keys();
     enum pawl_run_status status = PAWL_RUN_PARKED;
     int64_t run = 0, same = 0;
@@ -581,10 +584,21 @@ static void a_step_moves_what_its_run_has_locked(void **state) {
     expect(PAWL_OK, stocktake_set_hooks(db, &hooks, &err));
     expect(PAWL_OK, stocktake_start(db, &args, NULL, &run, &err));
     expect(PAWL_LOCKED, asset_inspect(db, LOWER(6), NULL, NULL, &err));
-    expect(PAWL_EXISTS, stocktake_start(db, &(struct stocktake_args){LOWER(6)}, NULL, &same, &err));
+    expect(PAWL_EXISTS, stocktake_start(db, &(struct stocktake_args){LOWER(6), 1}, NULL, &same, &err));
     expect(PAWL_OK, stocktake_run(db, run, &status, &err));
     assert_int_equal(status, PAWL_RUN_DONE);
     expect_rows(db, "inspected\n", "select state from asset_current where asset_id = '" LOWER(6) "'");
+    struct pawl_runs runs;
+    for (int after = 0; after <= 1; after++)
+        for (size_t i = 0; i < 2; i++) {
+            const struct pawl_run_filter of_key = {.unique =
+                                                       i ? "[\"" LOWER(6) "\", 1]" : "[\"" UPPER(6) "\", 1]"};
+            expect(PAWL_OK, pawl_run_list(db, &of_key, after * run, 9, &runs, &err));
+            assert_int_equal(runs.count, 1 - after);
+        }
+    const struct pawl_run_filter of_none = {.unique = "[\"" UPPER(5) "\", 1]"};
+    expect(PAWL_OK, pawl_run_list(db, &of_none, 0, 9, &runs, &err));
+    assert_int_equal(runs.count, 0);
 }
 
 static enum pawl_status look_at(void *context, struct pawl_db *db, const struct pawl_step *step,

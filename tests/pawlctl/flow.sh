@@ -116,6 +116,19 @@ done
 answers 1 "provision waits for no signal aproved; it has: approved" flow signal 1 aproved
 answers 1 "run 1 is done: it has ended" flow resume-from 1 reserve
 
+# ---- runs by their key, of which a uuid is written in any letters
+
+small=6ba7b810-9dad-11d1-80b4-00c04fd430c8 capitals=6BA7B810-9DAD-11D1-80B4-00C04FD430C8
+plant "update pawl_runs set unique_key = '[\"$small\"]' where id = 1; update pawl_runs set unique_key = '[\"$small\", 2]' where id = 2;
+    update pawl_runs set unique_key = '[\"$capitals\", 3]' where id = 3; update pawl_runs set unique_key = '[\"$small\", 3]' where id = 4"
+for key in $small=1 $capitals=1 "[\"$capitals\"]=1" "[\"$small\", 2]=2" "[\"$capitals\",2]=2" "[\"$capitals\", 3]=3" "[\"$small\", 3]=4"; do
+    ctl flow ls --key="${key%=*}" --json
+    is "${key##*=}" "$(json "*[run['run'] for run in d['runs']]")" # a text in capitals is another key
+done
+answers 0 "no such run" flow ls --key="${capitals%8}9"
+plant "update pawl_runs set unique_key = '[1]' where id = 1; update pawl_runs set unique_key = '[2]' where id = 2;
+    update pawl_runs set unique_key = '[3]' where id = 3; update pawl_runs set unique_key = '[4]' where id = 4"
+
 # ---- each statement of each verb fails in turn
 
 # fails_everywhere STATUS ARG...: with any statement (every third; PAWL_TEST_POINTS=1: each) refused it says so, or did not need it; then it does it, perhaps

@@ -86,6 +86,24 @@ answers 0 "nightly" locks A1
 answers 0 "A1: the lock is broken" locks A1 --break --reason="its job died"
 ctl status transfer --json
 is "0" "$(json "d['machines'][0]['held_locks']")"
+
+# of all machines on a uuid in capitals: two rows, which are one lock
+small=6ba7b810-9dad-11d1-80b4-00c04fd430c8 capitals=6BA7B810-9DAD-11D1-80B4-00C04FD430C8
+for key in $small $capitals; do
+    case $database in
+    postgres) sql "select pawl_acquire('', '$capitals', 'nightly')" >/dev/null ;;
+    mariadb) owned "select pawl_acquire('', '$capitals', 'nightly', null, 0)" >/dev/null ;;
+    *) plant "insert into pawl_locks (key, type, owner, token, since)
+        values ('$capitals', '', 'nightly', 7, 0), ('$small', '', 'nightly', 7, 0)" ;;
+    esac
+    ctl locks $capitals --json
+    is "$capitals $small" "$(json "*sorted(lock['key'] for lock in d['locks'])")"
+    is "1" "$(json "len({lock['token'] for lock in d['locks']})")"
+    case $key in $capitals) answers 0 "$key: the lock is broken" locks $key --break --reason=x ;; *)
+        answers 0 "$key: the lock is broken" locks $key --break --all-machines --reason=x ;; esac
+    answers 0 "nobody holds $capitals" locks $capitals
+    answers 0 "nobody holds $small" locks $small
+done
 ctl history transfer T1 --json
 is "A1" "$(json "d['lock_key']")"
 

@@ -72,7 +72,7 @@ static void flow_list_add(struct call *call, const struct pawl_run_filter *filte
  */
 static void list_by_key(struct call *call, struct pawl_run_filter *filter, const char *key,
                         struct list *runs) {
-    filter->unique = json_dumps(*key == '[' ? json_loads(key, 0, NULL) : json_pack("[s]", key), JSON_COMPACT);
+    filter->unique = json_dumps(*key == '[' ? json_loads(key, 0, NULL) : json_pack("[s]", key), 0);
     if (filter->unique != NULL)
         flow_list_add(call, filter, runs);
     filter->unique = arena_printf(memory, "[%s]", key);
@@ -100,8 +100,6 @@ int flow_list(struct call *call, const char *flow) {
         flow_list_add(call, &filter, &runs);
     else
         list_by_key(call, &filter, key, &runs);
-    if (key != NULL && runs.count == 0 && model_other_spelling(key) != NULL)
-        list_by_key(call, &filter, model_other_spelling(key), &runs);
     lists_print(&runs, 1,
                 option(call, "--parked") != NULL     ? "no run is parked\n"
                 : key != NULL || status_name != NULL ? "no such run\n"
