@@ -8,7 +8,7 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 EMIT = os.path.join(HERE, "..", "..", "compiler", "emit")
 EMITTERS = ["prose/sentence.c", "prose/sentence_flow.c", "prose/explain.c", "prose/explain_flow.c", "page/moves.c",
-            "page/table.c", "page/flow.c", "page/machine.c"]
+            "page/rows.c", "page/flow.c", "page/machine.c"]
 TEMPLATES = ["prose/sentences.tmpl", "prose/flow_sentences.tmpl", "page/machine.html", "page/flow.html",
              "page/page.html"]
 

@@ -103,7 +103,7 @@ static double attribute(const char *tag, const char *name) {
     return at == NULL ? 0 : strtod(at + strlen(name), NULL);
 }
 
-/* Up to an ASCII hyphen or a tag, without what stands for other signs: enough to compare. Without a port. */
+/* Copies the text before `end`, without a port, and at most NAME_MAX - 1 bytes of it. */
 static void read_name(char *name, const char *at, const char *end) {
     const char *colon = memchr(at, ':', (size_t)(end - at));
     size_t length = (size_t)((colon == NULL ? end : colon) - at);

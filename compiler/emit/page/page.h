@@ -69,7 +69,7 @@ void page_items_init(struct page *page);
 
 extern const struct templates page_templates;
 extern const struct template_fragment page_fragments[];
-extern const struct template_vocabulary page_machine_vocabulary, page_moves_vocabulary, page_table_vocabulary,
+extern const struct template_vocabulary page_machine_vocabulary, page_moves_vocabulary, page_rows_vocabulary,
     page_diagram_vocabulary, page_flow_vocabulary, page_play_vocabulary;
 
 struct template_scope page_scope(const struct page *page);

@@ -198,7 +198,7 @@ static const struct template_vocabulary vocabulary = {words, conditions, lists};
 static const struct template_vocabulary *const vocabularies[] = {&vocabulary,
                                                                  &page_machine_vocabulary,
                                                                  &page_moves_vocabulary,
-                                                                 &page_table_vocabulary,
+                                                                 &page_rows_vocabulary,
                                                                  &page_diagram_vocabulary,
                                                                  &page_flow_vocabulary,
                                                                  &page_play_vocabulary,

@@ -1,4 +1,4 @@
-/* What the templates of pages may say of the table of a place: what each event does there. */
+/* What the templates of pages may say of the rows of a place's table: what each event does there. */
 #include "emit/page/page.h"
 
 #include "emit/prose/sentence.h"
@@ -158,4 +158,4 @@ TEMPLATE_CONDITIONS(CONDITIONS)
 #define LISTS(X, SOME, ENTER) ENTER(rows, enter_rows) /* of the place */
 TEMPLATE_LISTS(LISTS)
 
-const struct template_vocabulary page_table_vocabulary = {words, conditions, lists};
+const struct template_vocabulary page_rows_vocabulary = {words, conditions, lists};
