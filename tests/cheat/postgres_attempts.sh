@@ -85,10 +85,11 @@ end
 
 # SQL that names what of Pawl's breaks a rule: a function that everybody may call, and that does more than compute, or
 # takes rows of Pawl's tables; one that uses Pawl's tables and is called without the owner's rights; one with the
-# owner's rights that looks names up where its caller says; one that explains as whoever asks. A deploying login calls three
-# routines with its own rights.
+# owner's rights that looks names up where its caller says; one that explains as whoever asks. A deploying login calls some
+# routines with its own rights (`everybody` in `routines`).
+everybody=$(sed -n "s/^everybody *\(.*\)/'\1'/p" "${BASH_SOURCE[0]%/*}/routines" | paste -sd,)
 rules="select 'everybody may call ' || f.oid::regprocedure from pg_proc f
-  where f.proowner = 'pawl_owner'::regrole and f.proname not in ('pawl_become_owner', 'pawl_require_mirror', 'pawl_require_rights')
+  where f.proowner = 'pawl_owner'::regrole and f.proname not in ($everybody)
     and (f.prosecdef or f.prorettype <> 'trigger'::regtype
       and (f.provolatile = 'v' or exists (select from unnest(f.proargtypes) argument
         join pg_class relation on relation.reltype = argument where relation.relkind = 'r')))

@@ -60,10 +60,10 @@ create type public.pawl_lock_answer as (
 )
 $pawl$::text);
 
--- Returns the number of a key's advisory lock: the first 8 bytes of SHA-256 over the type, a zero byte and the key. The
--- number never changes; libpawl's pawl_key_number() returns the same.
+-- Returns the number of a key's advisory lock.
 create or replace function public.pawl_key(type text, key text) returns bigint
 language sql stable strict parallel safe -- inlined into the statements that call it
+-- the first 8 bytes of SHA-256 over the type, a zero byte and the key, as pawl_key_number() returns them
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
   'hex'))::bit(64)::bigint;
 
@@ -136,15 +136,15 @@ as $pawl$
       and held.key >= case when $1 = '' and public.pawl_is_uuid($2) then upper($2) else $2 end collate "C"
 $pawl$;
 
--- Takes a lock until the end of the transaction. timeout_ms: null waits without limit, 0 does not wait. Returns
--- 'MISUSE: ' and the reason if no transition of the machine takes such a key. If the machine is serialized by texts and by
--- uuids, a uuid is locked as given, too. The numbers are taken in the order of transitions.
+-- Takes a lock until the end of the transaction. timeout_ms: null waits without limit, 0 does not wait. Returns OK,
+-- LOCKED, or MISUSE and the reason.
 create or replace function public.pawl_lock(type text, key text, timeout_ms bigint default null) returns text
 language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
 declare
   types text[] := public.pawl_lock_types($1, 'serialize_types');
   spelled text := public.pawl_lock_spelling(types, $2);
   number bigint := public.pawl_key($1, spelled);
+  -- if the machine is serialized by texts and by uuids, a uuid is locked as given, too, in the order of transitions
   as_given bigint := public.pawl_key($1, case when 'text' = any(types) then $2 else spelled end);
   is_free boolean := true;
   before text := current_setting('lock_timeout');
@@ -309,7 +309,7 @@ begin
 end
 $pawl$;
 
--- Takes a lock from its owner. The owner's token becomes invalid.
+-- Takes a lock from its owner, whose token becomes invalid.
 create or replace function public.pawl_break(type text, key text, reason text) returns public.pawl_lock_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column

@@ -263,8 +263,8 @@ language sql set search_path = pg_catalog, pg_temp as $pawl$
     order by done.number desc limit 1
 $pawl$;
 
--- Records an operator's request, or a signal whose name is `place`. Returns OK, NOT_FOUND, or ILLEGAL with the status or with
--- `irreversible` and the step's place; EXISTS if the signal was sent before.
+-- Records a request. wish: pause, resume, retry, cancel, rollback, or resume_from (place: a step). Returns ILLEGAL with the run's
+-- status or the irreversible step.
 create or replace function public.pawl_run_say(run bigint, flow text, wish text, place text, actor text,
   clock_offset bigint) returns public.pawl_run_answer
 language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
@@ -285,7 +285,7 @@ begin
   end if;
   answer.run := known.id;
   answer.detail := known.status;
-  if $3 = 'signal' then
+  if $3 = 'signal' then -- its name is `place`: pawl_run_signal
     insert into public.pawl_run_signals (run, name, actor, sent_at)
       select $1, $4, coalesce($5, session_user), now where known.ended_at is null on conflict do nothing;
     answer.status := case when found then 'OK' when known.ended_at is not null then 'ILLEGAL' else 'EXISTS' end;
@@ -320,7 +320,7 @@ begin
 end
 $pawl$;
 
--- Sends a signal to a run.
+-- Sends a signal to a run. flow: null for any. EXISTS: it was sent before.
 create or replace function public.pawl_run_signal(run bigint, flow text, name text, actor text, clock_offset bigint)
 returns public.pawl_run_answer language sql
 return public.pawl_run_say($1, $2, 'signal'::text, $3, $4, $5);

@@ -1,5 +1,5 @@
--- Returns the transactions that have moved a row of the machine and have not ended; with `transactions` (separated by
--- spaces), only those. Call it once after the freeze, then with its own result until none is left.
+-- Returns open transactions that have moved a row of the machine; with `transactions`, separated by spaces, only those. Call it
+-- after the freeze, then with its result until none is left.
 create or replace function public.pawl_freeze_waits_for(machine text, transactions text default null)
 returns table (transaction text, pid integer, application_name text)
 language sql security definer set search_path = pg_catalog, pg_temp as $pawl$
