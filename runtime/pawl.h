@@ -416,10 +416,10 @@ struct pawl_reason {
 /*
  * Reads for each event what firing it now would return. It waits for no lock, and undoes what guards write.
  * It evaluates the guards of the entity's state: those in SQL without parameters of the event, and those in
- * C, without the entity's lock, for events without parameters. Effects can still fail or refuse. On MariaDB,
- * rows that a guard locks stay locked until the caller's transaction ends.
- * opts: NULL, or the actor that guards in C get, and the lock that the caller holds.
- * reasons: [event_count + 1], by event. After an error each has its status.
+ * C, without the entity's lock, for events without parameters. A guard in SQL does not see what another guard
+ * wrote, although pawl_fire shows it. Effects can still fail or refuse. On MariaDB, rows that a guard locks
+ * stay locked until the caller's transaction ends. opts: NULL, or the actor that guards in C get, and the
+ * lock that the caller holds. reasons: [event_count + 1], by event. After an error each has its status.
  * Returns: NOT_FOUND.
  */
 enum pawl_status pawl_why(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,

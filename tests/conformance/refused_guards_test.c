@@ -85,8 +85,19 @@ static int votes_create(void **state) {
     execute(db, "insert into zeros values (0)");
     if (on_postgres())
         execute(db, "grant select on zeros to public");
+    if (on_postgres())
+        execute(db, "create function jot() returns integer language sql as "
+                    "'insert into jottings values (7) returning 1'");
+    else if (on_mariadb())
+        execute(db,
+                "create function jot() returns integer begin insert into jottings values (7); return 1; end");
+    if (on_mariadb())
+        grant_hooks_on_mariadb("execute");
     expect(PAWL_OK, vote_apply(db, &err));
+    expect(PAWL_OK, scribe_apply(db, &err));
+    expect(PAWL_OK, warden_apply(db, &err));
     db = open_votes();
+    expect(PAWL_OK, scribe_create(db, "one", NULL, NULL, &err));
     expect(PAWL_OK, vote_create(db, "open", NULL, NULL, &err));
     expect(PAWL_OK, vote_create(db, "open too", NULL, NULL, &err));
     expect(PAWL_OK, vote_create(db, "closed", NULL, NULL, &err));
@@ -386,6 +397,9 @@ static void why_in_sql_never_waits(void **state) {
     if (on_mariadb()) {
         execute(db, "set session transaction read only");
         expect_rows(db, held, "%s", why);
+        expect_rows(db, "NOT_FOUND\n",
+                    "select json_value(%.*s_pawl.warden_why('none', false), '$[0].status')",
+                    (int)strcspn(database, "\n"), database);
         execute(db, "set session transaction read write");
     } else {
         expect(PAWL_OK, pawl_begin(db, &err));
@@ -423,6 +437,25 @@ static void why_leaves_nothing(void **state) {
         execute(admin, "set lock_timeout = '1s'; update watched set is_calm = true where id = 1");
     expect(PAWL_OK, pawl_commit(db, &err));
     expect_rows(admin, "2\n", "select note from jottings");
+    execute(admin, "delete from jottings");
+}
+
+/* Each guard is evaluated by itself, although firing evaluates one after another. */
+static void why_of_a_guard_does_not_see_what_another_wrote(void **state) {
+    (void)state;
+    struct pawl_db *db = open_votes(), *admin = open_administrator();
+    struct pawl_reason reasons[SCRIBE_EVENT_COUNT + 1];
+    for (int joined = 0; joined < 2; joined++) {
+        if (joined)
+            expect(PAWL_OK, pawl_begin(db, &err));
+        expect(PAWL_OK, scribe_why(db, "one", NULL, reasons, &err));
+        expect_reason(&reasons[SCRIBE_EVENT_FIRST], PAWL_OK, "");
+        expect_reason(&reasons[SCRIBE_EVENT_BOTH], PAWL_OK, "");
+        expect_reason(&reasons[SCRIBE_EVENT_SECOND], PAWL_OK, "");
+        expect_rows(db, "0\n", "select count(*) from jottings");
+    }
+    expect(on_sqlite() ? PAWL_OK : PAWL_REFUSED, scribe_both(db, "one", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_rollback(db, &err));
     execute(admin, "delete from jottings");
 }
 
@@ -501,6 +534,7 @@ int main(void) {
         TEST(why_names_the_guard_that_would_wait),
         TEST(why_in_sql_never_waits),
         TEST(why_leaves_nothing),
+        TEST(why_of_a_guard_does_not_see_what_another_wrote),
         TEST(why_names_guards_whose_answers_are_missing),
         TEST(why_waits_for_no_lock),
     };

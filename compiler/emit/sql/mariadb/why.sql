@@ -88,13 +88,13 @@ if outcome.from_state in ({guard_states}) then
     set failure = concat('DB ', failure);
   end if;
   set answers = json_insert(answers, '$.{hook_name}', coalesce(failure, cast(passes as char)));
+  rollback to pawl_why; -- no guard sees what another wrote
 end if;
 
 {define why_end}
 {#if has_state_guards}
     end;
     set @pawl_asked = null;
-    rollback to pawl_why; -- undoes writes of guards
   end if;
 {/if}
   return pawl_database.pawl_reasons({machine}, outcome.from_state, outcome.sort_key, outcome.detail, answers,
