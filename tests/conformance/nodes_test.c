@@ -601,6 +601,30 @@ static void p4_broken_lock_moves_nothing_on_any_node(void **state) {
     }
 }
 
+/* One of all machines on a uuid has a row for each spelling, and either spelling ends both. */
+static void p4_broken_lock_of_a_uuid_is_nobodys_on_any_node(void **state) {
+    (void)state;
+    static const char *const spellings[] = {"6BA7B810-9DAD-11D1-80B4-00C04FD430C8",
+                                            "6ba7b810-9dad-11d1-80b4-00c04fd430c8"};
+    struct pawl_db *on_call = open_administrator_on(0), *db = open_application_on(1);
+    const struct transfer_create_args args = {.account = spellings[0]};
+    const struct transfer_pay_args none = {0};
+    expect(PAWL_OK, transfer_create(db, "of a uuid", &args, NULL, NULL, &err));
+    for (int i = 0; i < 20; i++) {
+        struct pawl_opts opts = {.lock_owner = "hung"};
+        struct pawl_held_locks locks;
+        expect(PAWL_OK, pawl_acquire(db, NULL, spellings[0], "hung", 0, 0, &opts.lock_token, &err));
+        wait_for_all_nodes();
+        expect(PAWL_OK, pawl_list_locks(on_call, spellings[0], NULL, 9, &locks, &err));
+        assert_int_equal(locks.count, 2);
+        expect(PAWL_OK, pawl_break(on_call, NULL, spellings[i % 2], "its program is gone", &err));
+        expect(PAWL_LOCKED, transfer_pay(db, "of a uuid", &none, &opts, NULL, &err));
+        expect(PAWL_NOT_FOUND, pawl_renew(db, NULL, spellings[0], "hung", opts.lock_token, 0, &err));
+        expect(PAWL_OK, pawl_list_locks(db, spellings[0], NULL, 9, &locks, &err));
+        assert_int_equal(locks.count, 0);
+    }
+}
+
 /* Of two nodes either may give the greater number. */
 static void deferred_events_keep_their_order(size_t first_node, const char *first, const char *second) {
     struct pawl_db *on_call = open_administrator_on(first_node);
@@ -860,6 +884,7 @@ int main(void) {
         NODE_TEST(p4_lock_turns_away_who_began_before),
         NODE_TEST(p4_broken_lock_is_nobodys_on_any_node),
         NODE_TEST(p4_broken_lock_moves_nothing_on_any_node),
+        NODE_TEST(p4_broken_lock_of_a_uuid_is_nobodys_on_any_node),
         NODE_TEST(workers_of_all_nodes_claim_each_work_once),
         NODE_TEST(events_of_two_nodes_are_deferred_in_their_order),
         NODE_TEST(p5_hot_entities_of_three_programs_have_one_node_each),
