@@ -91,6 +91,7 @@ item ::= hook(K) name(N) SQL dialect_texts SEMICOLON. { ast_hook_of_dialects(ast
 item ::= state.
 item ::= on_head clauses SEMICOLON.
 item ::= from_head clauses SEMICOLON.
+item ::= FROM(K) sources(S) IGNORE names(W) SEMICOLON. { ast_ignore_from(ast, &K, S, W); }
 item ::= ASSERT(K) claim SEMICOLON(Z). { ast_assert_end(ast, &K, &Z); }
 item ::= scenario_head OPEN_BRACE steps IMPLIES name(X) CLOSE_BRACE. { ast->scenario->expected = ast_text_of(&X); }
 item ::= scenario_head OPEN_BRACE error CLOSE_BRACE. { ast_incomplete(ast); }
@@ -162,6 +163,8 @@ piece ::= skipped. { ast_incomplete(ast); }
 on_head ::= ON(K) name(E) ARROW target(T). { ast_move(ast, AST_ON, &K, &E, &T); }
 reopen_head ::= REOPEN(K) ON name(E) ARROW target(T). { ast_move(ast, AST_REOPEN, &K, &E, &T); }
 from_head ::= FROM(K) sources(S) ON name(E) ARROW target(T). { ast_move(ast, AST_FROM, &K, &E, &T)->sources = S; }
+from_head ::= FROM(K) sources(S) REOPEN ON name(E) ARROW target(T).
+    { ast_move(ast, AST_REOPEN, &K, &E, &T)->sources = S; }
 timer_head ::= AFTER(K) NUMBER(D) name(E) ARROW target(T).
     { ast_timer(ast, AST_AFTER, &K, &E, &T)->delay = ast_duration(ast, &D); }
 timer_head ::= AT(K) reference(R) name(E) ARROW target(T). { ast_timer(ast, AST_AT, &K, &E, &T)->time = R; }

@@ -149,7 +149,8 @@ static void check_overridden(struct ast *ast, const struct resolved_machine *mac
     for (size_t i = 0; i < model->arrow_count;) {
         const struct ast_move *move = machine->arrows[i];
         const struct ast_word *source =
-            move->sources == NULL || move->sources->is_any ? NULL : move->sources->names->first;
+            move->kind != AST_FROM || move->sources->is_any ? NULL : move->sources->names->first;
+        const bool is_whole = source == NULL;
         bool any_used = false;
         for (; i < model->arrow_count && machine->arrows[i] == move; i++) {
             any_used = any_used || is_used[i];
@@ -159,7 +160,7 @@ static void check_overridden(struct ast *ast, const struct resolved_machine *mac
                 overridden(ast, move, source->name.span);
             source = source->next;
         }
-        if (!any_used && (move->sources == NULL || move->sources->is_any))
+        if (!any_used && is_whole)
             overridden(ast, move, move->event.span);
     }
 }
@@ -168,7 +169,7 @@ static void check_overridden(struct ast *ast, const struct resolved_machine *mac
 static void check_empty_any(struct ast *ast, const struct resolved_machine *machine) {
     size_t i = 0;
     for (const struct ast_item *item = machine->ast->items; item != NULL; item = item->next) {
-        if (item->kind != AST_ITEM_MOVE || item->move->kind != AST_FROM)
+        if (item->kind != AST_ITEM_MOVE || item->move->sources == NULL)
             continue;
         while (i < machine->model.arrow_count &&
                machine->arrows[i]->keyword.offset < item->move->keyword.offset)

@@ -36,6 +36,38 @@ static void add_ignore(struct resolving *r, size_t event, size_t state) {
     r->ignores[r->ignore_count++] = (struct model_ignore){event, state};
 }
 
+static const char *answer_words(enum answer answer) {
+    return answer == ANSWER_MOVE ? "moves on" : answer == ANSWER_IGNORE ? "ignores" : "refuses";
+}
+
+static void report_two_answers(struct resolving *r, size_t place, const struct resolved_entry *one,
+                               const struct resolved_entry *other) {
+    const bool is_later = other->at.offset > one->at.offset;
+    const struct resolved_entry *second = is_later ? other : one, *first = is_later ? one : other;
+    diagnose_beside(r->diagnostics, MESSAGE_TWO_ANSWERS, second->at, first->at,
+                    WORDS(r->places[place].ast->head.name.text, answer_words(second->answer),
+                          r->events[one->event].name.text, answer_words(first->answer)));
+}
+
+/* A final state inherits its reopenings, and what `from any` ignores. */
+static bool is_inherited(const struct flattening *f, const struct resolved_entry *entry, size_t leaf,
+                         size_t level) {
+    const struct arrow *arrow = entry->answer == ANSWER_MOVE ? &f->r->arrows[entry->arrow] : NULL;
+    if (arrow != NULL && arrow->ast->kind == AST_REOPEN)
+        return arrow->from == leaf;
+    return !f->r->places[leaf].ast->is_final || level == leaf ||
+           (level == NOTHING && entry->answer == ANSWER_IGNORE);
+}
+
+/* Of two answers of `from any`. */
+static void report_contradiction(struct flattening *f, const struct resolved_entry *first,
+                                 const struct resolved_entry *second, size_t leaf) {
+    bool *is_told = second->is_told != NULL ? second->is_told : first->is_told;
+    if (!f->r->machine->incomplete && !*is_told)
+        report_two_answers(f->r, leaf, first, second);
+    *is_told = true;
+}
+
 /* The innermost level that names an event replaces all outer moves for it. */
 static void take_entries(struct flattening *f, const struct entries *entries, size_t state, size_t level,
                          bool from_outside) {
@@ -45,10 +77,16 @@ static void take_entries(struct flattening *f, const struct entries *entries, si
             resolve_too_many(f->r, entry->at, RESOLVE_MOVES_MAX, "moves");
         if (f->r->too_many)
             return;
+        if (!is_inherited(f, entry, f->r->leaves[state], level))
+            continue;
         if (winner->state != state + 1) {
             *winner = (struct winner){state + 1, level, entry};
         } else if (winner->level != level) {
             winner->entry->has_effect = true;
+            continue;
+        } else if (level == NOTHING &&
+                   (entry->answer != ANSWER_MOVE || winner->entry->answer != ANSWER_MOVE)) {
+            report_contradiction(f, winner->entry, entry, f->r->leaves[state]);
             continue;
         }
         if (entry->answer == ANSWER_MOVE)
@@ -61,12 +99,11 @@ static void take_entries(struct flattening *f, const struct entries *entries, si
 static void flatten_state(struct flattening *f, size_t state) {
     struct resolving *r = f->r;
     size_t leaf = r->leaves[state];
-    bool inherits = !r->places[leaf].ast->is_final;
-    for (size_t p = leaf; p != NOTHING; p = inherits ? r->places[p].parent : NOTHING) {
+    for (size_t p = leaf; p != NOTHING; p = r->places[p].parent) {
         take_entries(f, &r->places[p].own, state, p, false);
         take_entries(f, &r->places[p].from, state, p, true);
     }
-    for (size_t p = inherits ? leaf : NOTHING; p != NOTHING; p = r->places[p].parent)
+    for (size_t p = leaf; p != NOTHING; p = r->places[p].parent)
         take_entries(f, &r->places[p].any, state, NOTHING, true);
 }
 
@@ -119,10 +156,6 @@ static void check_alternatives(struct resolving *r) {
     }
 }
 
-static const char *answer_words(enum answer answer) {
-    return answer == ANSWER_MOVE ? "moves on" : answer == ANSWER_IGNORE ? "ignores" : "refuses";
-}
-
 /* In one state: moves on an event, or another answer to it, once. */
 static void check_answers(struct resolving *r, struct winner *said, size_t number) {
     struct state_place *place = &r->places[number];
@@ -136,26 +169,45 @@ static void check_answers(struct resolving *r, struct winner *said, size_t numbe
             }
             if (entry->answer == ANSWER_MOVE && first->entry->answer == ANSWER_MOVE)
                 continue;
-            bool is_later = entry->at.offset > first->entry->at.offset;
-            const struct resolved_entry *second = is_later ? entry : first->entry;
-            const struct resolved_entry *other = is_later ? first->entry : entry;
-            diagnose_beside(r->diagnostics, MESSAGE_TWO_ANSWERS, second->at, other->at,
-                            WORDS(place->ast->head.name.text, answer_words(second->answer),
-                                  r->events[entry->event].name.text, answer_words(other->answer)));
+            report_two_answers(r, number, first->entry, entry);
         }
 }
 
-static void check_refusals(struct resolving *r, size_t number) {
+static void check_refusals(struct resolving *r, size_t number, const struct entries *entries) {
     const struct state_place *place = &r->places[number];
-    for (const struct resolved_entry *entry = place->own.first; entry != NULL; entry = entry->next) {
+    for (const struct resolved_entry *entry = entries->first; entry != NULL; entry = entry->next) {
         const struct resolved_event *event = &r->events[entry->event];
         if (entry->answer != ANSWER_MOVE && event->create_count > 0 && event->move_count == 0) {
-            diagnose(r->diagnostics, MESSAGE_NOT_INHERITED_CREATION, entry->at, WORDS(event->name.text));
+            if (entry->is_told == NULL || !*entry->is_told)
+                diagnose(r->diagnostics, MESSAGE_NOT_INHERITED_CREATION, entry->at, WORDS(event->name.text));
+            if (entry->is_told != NULL)
+                *entry->is_told = true;
         } else if (entry->answer == ANSWER_REFUSE && !entry->has_effect) {
             diagnose(r->diagnostics, MESSAGE_NOT_INHERITED, entry->at,
                      WORDS(place->ast->head.name.text, event->name.text));
         }
     }
+}
+
+/* Of a reopening of many states, the arrows of those that override it; the check tells if all do. */
+static void drop_overridden_reopenings(struct resolving *r) {
+    size_t *number = arena_alloc(r->arena, (r->arrow_count + 1) * sizeof *number), count = 0;
+    for (size_t i = 0; i < r->flat_count; i++)
+        number[r->flats[i].arrow] = 1;
+    for (size_t i = 0, end; i < r->arrow_count; i = end) {
+        bool is_used = r->arrows[i].ast->kind != AST_REOPEN || number[i] > 0;
+        for (end = i + 1; end < r->arrow_count && r->arrows[end].ast == r->arrows[i].ast; end++)
+            is_used = is_used || number[end] > 0;
+        for (size_t arrow = i; arrow < end; arrow++) {
+            const bool is_kept = r->arrows[arrow].ast->kind != AST_REOPEN || !is_used || number[arrow] > 0;
+            number[arrow] = count;
+            r->arrows[count] = r->arrows[arrow];
+            count += is_kept;
+        }
+    }
+    r->arrow_count = count;
+    for (size_t i = 0; i < r->flat_count; i++)
+        r->flats[i].arrow = number[r->flats[i].arrow];
 }
 
 void resolve_flatten(struct resolving *r) {
@@ -173,11 +225,14 @@ void resolve_flatten(struct resolving *r) {
     r->model->ignores = r->ignores;
     if (r->machine->incomplete || r->too_many)
         return;
+    drop_overridden_reopenings(r);
     check_alternatives(r);
     struct winner *said = arena_alloc(r->arena, r->event_count * sizeof *said);
     for (size_t i = 0; i < r->place_count; i++) {
         check_answers(r, said, i);
-        check_refusals(r, i);
+        check_refusals(r, i, &r->places[i].own);
+        check_refusals(r, i, &r->places[i].from);
+        check_refusals(r, i, &r->places[i].any);
     }
 }
 

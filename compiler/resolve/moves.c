@@ -67,11 +67,9 @@ static void add_initial(struct resolving *r, const struct ast_state *state) {
 static bool may_leave(struct resolving *r, const struct ast_move *move, const struct state_place *place,
                       struct span at) {
     const struct ast_state *state = place->ast;
-    bool fits = move->kind == AST_REOPEN ? state->is_final : !state->is_final || state->is_composite;
-    if (fits)
+    if (!state->is_final || state->is_composite)
         return true;
-    const enum message_number message = move->kind == AST_REOPEN ? MESSAGE_REOPEN
-                                        : move->timer != NULL    ? MESSAGE_FINAL_TIMER
+    const enum message_number message = move->timer != NULL      ? MESSAGE_FINAL_TIMER
                                         : move->kind == AST_FROM ? MESSAGE_FROM_FINAL
                                                                  : MESSAGE_MOVE_OUT_OF_FINAL;
     diagnose_beside(r->diagnostics, message, at, state->keyword,
@@ -79,11 +77,33 @@ static bool may_leave(struct resolving *r, const struct ast_move *move, const st
     return false;
 }
 
+/* An arrow from each final state of a place, which inner places can override. at: of the place's name. */
+static void add_reopening(struct resolving *r, struct arrow arrow, size_t place, struct entries *entries,
+                          struct span at) {
+    const struct state_place *around = &r->places[place];
+    bool is_added = false;
+    for (size_t p = place; p < around->end; p++) {
+        const struct ast_state *state = r->places[p].ast;
+        if (!state->is_final || state->is_composite)
+            continue;
+        arrow.from = p;
+        add_arrow(r, arrow, entries);
+        is_added = true;
+    }
+    if (!is_added)
+        diagnose_beside(r->diagnostics, arrow.ast->sources == NULL ? MESSAGE_REOPEN : MESSAGE_FROM_REOPEN, at,
+                        around->ast->keyword,
+                        WORDS(around->ast->head.name.text, arrow.ast->event.text, arrow.ast->target.text));
+}
+
 static void add_own(struct resolving *r, const struct ast_move *move, size_t place) {
     size_t event = resolve_use_event(r, move->event, false, move->timer != NULL);
     size_t to = find_target(r, move);
     struct span at = move->kind == AST_ON ? move->event.span : move->keyword;
-    if (may_leave(r, move, &r->places[place], at) && event != NOTHING)
+    if (move->kind == AST_REOPEN && event != NOTHING)
+        add_reopening(r, (struct arrow){.ast = move, .event = event, .to = to}, place, &r->places[place].own,
+                      at);
+    else if (move->kind != AST_REOPEN && may_leave(r, move, &r->places[place], at) && event != NOTHING)
         add_arrow(r, (struct arrow){.ast = move, .event = event, .from = place, .to = to},
                   &r->places[place].own);
 }
@@ -102,19 +122,20 @@ static void add_from_named(struct resolving *r, struct arrow arrow) {
         size_t place = resolve_find_state(r, word->name);
         if (r->diagnostics->error_count > errors && means_all_states(arrow.ast->sources->names))
             diagnose_help(r->diagnostics, MESSAGE_ALL_STATES, NULL);
-        if (place == NOTHING || !may_leave(r, arrow.ast, &r->places[place], word->name.span))
+        if (place != NOTHING && arrow.ast->kind == AST_REOPEN)
+            add_reopening(r, arrow, place, &r->places[place].from, word->name.span);
+        if (place == NOTHING || arrow.ast->kind == AST_REOPEN ||
+            !may_leave(r, arrow.ast, &r->places[place], word->name.span))
             continue;
         arrow.from = place;
         add_arrow(r, arrow, &r->places[place].from);
     }
 }
 
-/* An arrow from each state on the outside that it covers whole; else from those in it. */
-static void add_from_any(struct resolving *r, struct arrow arrow) {
-    size_t excepted = ++r->any_count * 2;
-    size_t around = excepted + 1;
-    const struct ast_words *except = arrow.ast->sources->names;
-    for (const struct ast_word *word = ast_first(except); word != NULL; word = word->next) {
+/* Marks the places that `except` names, and with the next number those around them. */
+static size_t mark_excepted(struct resolving *r, const struct ast_sources *sources) {
+    const size_t excepted = ++r->any_count * 2, around = excepted + 1;
+    for (const struct ast_word *word = ast_first(sources->names); word != NULL; word = word->next) {
         size_t place = resolve_find_state(r, word->name);
         if (place == NOTHING)
             continue;
@@ -123,6 +144,28 @@ static void add_from_any(struct resolving *r, struct arrow arrow) {
             if (r->any_marks[p] != excepted)
                 r->any_marks[p] = around;
     }
+    return excepted;
+}
+
+/* The next state from p on that is not excepted; the count of places: none is left. */
+static size_t next_state(const struct resolving *r, size_t p, size_t excepted) {
+    while (p < r->place_count && (r->any_marks[p] == excepted || r->places[p].ast->is_composite))
+        p = r->any_marks[p] == excepted ? r->places[p].end : p + 1;
+    return p;
+}
+
+static void reopen_from_any(struct resolving *r, struct arrow arrow) {
+    const size_t excepted = mark_excepted(r, arrow.ast->sources);
+    for (size_t p = 0; (p = next_state(r, p, excepted)) < r->place_count; p++)
+        if (r->places[p].ast->is_final) {
+            arrow.from = p;
+            add_arrow(r, arrow, &r->places[p].any);
+        }
+}
+
+/* An arrow from each state on the outside that it covers whole; else from those in it. */
+static void add_from_any(struct resolving *r, struct arrow arrow) {
+    const size_t excepted = mark_excepted(r, arrow.ast->sources), around = excepted + 1;
     for (size_t p = 0; p < r->place_count && !r->too_many;) {
         struct state_place *place = &r->places[p];
         if (r->visited++ == RESOLVE_VISITED_MAX)
@@ -144,7 +187,9 @@ static void add_from(struct resolving *r, const struct ast_move *move) {
         .ast = move, .event = resolve_use_event(r, move->event, false, false), .to = find_target(r, move)};
     if (arrow.event == NOTHING)
         return;
-    if (move->sources->is_any)
+    if (move->sources->is_any && move->kind == AST_REOPEN)
+        reopen_from_any(r, arrow);
+    else if (move->sources->is_any)
         add_from_any(r, arrow);
     else
         add_from_named(r, arrow);
@@ -154,7 +199,7 @@ static void collect_move(struct resolving *r, const struct ast_move *move, size_
     resolve_use_hooks(r, &r->guards, move->when);
     resolve_use_hooks(r, &r->effects, move->effects);
     resolve_use_hooks(r, &r->effects, move->then);
-    if (move->kind == AST_FROM)
+    if (move->sources != NULL)
         add_from(r, move);
     else if (place == NOTHING)
         add_creation(r, move);
@@ -205,6 +250,20 @@ static void collect_items(struct resolving *r, const struct ast_item *items, siz
     }
 }
 
+static void ignore_from(struct resolving *r, const struct ast_sources *sources,
+                        struct resolved_entry ignored) {
+    const size_t excepted = sources->is_any ? mark_excepted(r, sources) : 0;
+    ignored.is_told = arena_alloc(r->arena, sizeof *ignored.is_told);
+    for (size_t p = 0; sources->is_any && (p = next_state(r, p, excepted)) < r->place_count; p++)
+        add_entry(r, &r->places[p].any, ignored);
+    for (const struct ast_word *word = sources->is_any ? NULL : sources->names->first; word != NULL;
+         word = word->next) {
+        const size_t place = resolve_find_state(r, word->name);
+        if (place != NOTHING)
+            add_entry(r, &r->places[place].from, ignored);
+    }
+}
+
 /* What names an event without moving on it, when all events are known. */
 static void collect_answers(struct resolving *r, const struct ast_item *items, size_t place) {
     for (const struct ast_item *item = items; item != NULL; item = item->next) {
@@ -214,12 +273,14 @@ static void collect_answers(struct resolving *r, const struct ast_item *items, s
             continue;
         for (const struct ast_word *word = item->words->first; word != NULL; word = word->next) {
             size_t event = resolve_find_event(r, word->name);
-            if (event != NOTHING)
-                add_entry(r, &r->places[place].own,
-                          (struct resolved_entry){.answer = item->kind == AST_ITEM_REFUSE ? ANSWER_REFUSE
-                                                                                          : ANSWER_IGNORE,
-                                                  .event = event,
-                                                  .at = word->name.span});
+            const struct resolved_entry entry = {.answer = item->kind == AST_ITEM_REFUSE ? ANSWER_REFUSE
+                                                                                         : ANSWER_IGNORE,
+                                                 .event = event,
+                                                 .at = word->name.span};
+            if (event != NOTHING && item->sources != NULL)
+                ignore_from(r, item->sources, entry);
+            else if (event != NOTHING)
+                add_entry(r, &r->places[place].own, entry);
         }
     }
 }

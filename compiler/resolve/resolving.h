@@ -15,6 +15,7 @@ struct resolved_entry {
     size_t arrow;    /* MOVE: index into arrows */
     struct span at;  /* of the event's name */
     bool has_effect; /* REFUSE: it has taken something away */
+    bool *is_told;   /* IGNORE of `from`: what is wrong with it, for all its states */
     struct resolved_entry *next;
 };
 
@@ -43,7 +44,7 @@ struct state_place {
     size_t entered;       /* the state that a move to it enters; NOTHING: none */
     struct entries own;   /* written in it */
     struct entries from;  /* `from it on ...` */
-    struct entries any;   /* `from any on ...`: read as if written at the root */
+    struct entries any;   /* `from any ...`: read as if written at the root */
     struct need *needs_entering;
     struct need *needs_leaving;
     const struct ast_item *work;

@@ -92,14 +92,14 @@ enum ast_target { AST_TO, AST_SAME, AST_STAY };
 
 enum ast_move_kind {
     AST_ON,     /* in a state; a creation at the level of the machine */
-    AST_REOPEN, /* in a final state */
+    AST_REOPEN, /* in a final state, or in what has one in it; or with sources */
     AST_FROM,   /* at the level of the machine */
     AST_AFTER,
     AST_AT,
     AST_CREATE, /* nothing of its own: the word `initial` of a state */
 };
 
-struct ast_sources { /* of `from a, b on ...` and `from any except a on ...` */
+struct ast_sources { /* of `from a, b on ...`, `from any except a ignore ...`, `from a reopen on ...` */
     struct ast_words *names;
     bool is_any; /* the names are those of `except` */
 };
@@ -121,7 +121,7 @@ struct ast_move {
     struct ast_words *restarts; /* events of timers */
     struct ast_words *effects;  /* do */
     struct ast_words *then;
-    struct ast_sources *sources; /* FROM */
+    struct ast_sources *sources; /* FROM; of REOPEN at the level of the machine */
     struct ast_timer *timer;     /* AFTER, AT */
 };
 
@@ -228,6 +228,7 @@ struct ast_item {
         struct ast_assert *assertion;
         struct ast_scenario *scenario;
     };
+    struct ast_sources *sources; /* of IGNORE at the level of the machine */
     struct ast_item *next;
 };
 
@@ -362,6 +363,8 @@ void ast_work_backoff(struct ast *ast, const struct token *keyword, const struct
                       const struct token *most);
 void ast_work_else(struct ast *ast, const struct token *keyword, const struct token *event);
 
+void ast_ignore_from(struct ast *ast, const struct token *keyword, struct ast_sources *sources,
+                     struct ast_words *events);
 /* Enter, leave, refuse, ignore: by the keyword. */
 void ast_list(struct ast *ast, const struct token *keyword, struct ast_words *words);
 

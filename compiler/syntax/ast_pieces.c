@@ -210,6 +210,13 @@ void ast_list(struct ast *ast, const struct token *keyword, struct ast_words *wo
     ast_item(ast, kind, keyword)->words = words;
 }
 
+void ast_ignore_from(struct ast *ast, const struct token *keyword, struct ast_sources *sources,
+                     struct ast_words *events) {
+    struct ast_item *item = ast_item(ast, AST_ITEM_IGNORE, keyword);
+    item->words = events;
+    item->sources = sources;
+}
+
 /* ---- asserts and scenarios ------------------------------------------------------------------------- */
 
 void ast_assert(struct ast *ast, enum assert_form kind, const struct token *left, struct ast_words *right) {

@@ -107,6 +107,50 @@ static int votes_create(void **state) {
     return close_handles(state);
 }
 
+/* What many states ignore, and how they are reopened; an inner state overrides. */
+static void p1_many_states_ignore_and_are_reopened(void **state) {
+    (void)state;
+    static const struct {
+        int event;
+        enum pawl_status status;
+        int state; /* afterwards */
+    } steps[] = {
+        {PERMIT_EVENT_PING, PAWL_IGNORED, PERMIT_STATE_FRESH},
+        {PERMIT_EVENT_RENEW, PAWL_ILLEGAL, PERMIT_STATE_FRESH},
+        {PERMIT_EVENT_USE, PAWL_OK, PERMIT_STATE_INSIDE},
+        {PERMIT_EVENT_PING, PAWL_OK, PERMIT_STATE_INSIDE}, /* of the composite */
+        {PERMIT_EVENT_RESTORE, PAWL_ILLEGAL, PERMIT_STATE_INSIDE},
+        {PERMIT_EVENT_LEAVE, PAWL_OK, PERMIT_STATE_LEFT},
+        {PERMIT_EVENT_PING, PAWL_IGNORED, PERMIT_STATE_LEFT},
+        {PERMIT_EVENT_CANCEL, PAWL_ILLEGAL, PERMIT_STATE_LEFT},
+        {PERMIT_EVENT_RENEW, PAWL_ILLEGAL, PERMIT_STATE_LEFT},
+        {PERMIT_EVENT_RESTORE, PAWL_OK, PERMIT_STATE_INSIDE},
+        {PERMIT_EVENT_WEAR, PAWL_OK, PERMIT_STATE_WORN},
+        {PERMIT_EVENT_PING, PAWL_ILLEGAL, PERMIT_STATE_WORN},
+        {PERMIT_EVENT_RENEW, PAWL_OK, PERMIT_STATE_FRESH},
+        {PERMIT_EVENT_CANCEL, PAWL_OK, PERMIT_STATE_VOID},
+        {PERMIT_EVENT_CANCEL, PAWL_IGNORED, PERMIT_STATE_VOID},
+        {PERMIT_EVENT_RESTORE, PAWL_ILLEGAL, PERMIT_STATE_VOID},
+        {PERMIT_EVENT_RENEW, PAWL_OK, PERMIT_STATE_FRESH},
+        {PERMIT_EVENT_USE, PAWL_OK, PERMIT_STATE_INSIDE},
+        {PERMIT_EVENT_LOSE, PAWL_OK, PERMIT_STATE_LOST},
+        {PERMIT_EVENT_RESTORE, PAWL_ILLEGAL, PERMIT_STATE_LOST},
+    };
+    struct pawl_db *db = open_application();
+    struct permit_current current;
+    struct pawl_reason reasons[PERMIT_EVENT_COUNT + 1];
+    const struct pawl_key key = {.text = "one"};
+    expect(PAWL_OK, permit_apply(open_administrator(), &err));
+    expect(PAWL_OK, permit_create(db, "one", NULL, NULL, &err));
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
+        expect(PAWL_OK, permit_why(db, "one", NULL, reasons, &err));
+        assert_int_equal(reasons[steps[i].event].status, steps[i].status);
+        expect(steps[i].status, pawl_fire(db, &permit_machine, key, steps[i].event, NULL, NULL, NULL, &err));
+        expect(PAWL_OK, permit_get(db, "one", &current, &err));
+        assert_int_equal(current.state, steps[i].state);
+    }
+}
+
 /* ---- by brute force, from the table of transitions ----------------------------------------------------- */
 
 static int said_of(const struct pawl_condition *condition) {
@@ -530,6 +574,7 @@ int main(void) {
         TEST(p6_refusal_names_each_guard_that_failed),
         TEST(p6_refusal_of_many_names_each_guard),
         TEST(p6_why_is_what_firing_returns),
+        TEST(p1_many_states_ignore_and_are_reopened),
         TEST(why_reports_a_failing_guard_for_its_own_events),
         TEST(why_names_the_guard_that_would_wait),
         TEST(why_in_sql_never_waits),

@@ -212,7 +212,7 @@ EDITS = [
                            m[1] + ("" if f.text[f.text.index("(", f.flow()[0]) + 1] == ")" else ", "))]),
     (r"declare one: `(initial state begun;)`", [top(r"\1")]),
     (r"did you mean `([^`]*)`\?", [span(r"\1")]),
-    (r"each state that it is written for is final, or answers `\w+` in its own way: take it out", [cut]),
+    (r"each of its states answers `\w+` in its own way, or cannot take it: take it out", [cut]),
     (r"for another way to begin write `on EVENT -> (\w+);` in the machine", [
         lambda f, m: Finding(f.put(*initial_of(f), ""), f.found).into_machine(f"on other_way -> {m[1]};")
         if f.text[f.piece(f.start)[0]:].startswith("initial") else f.put(*f.piece(f.start), f"on other_way -> {m[1]};")]),
@@ -459,6 +459,7 @@ ADVICE = {
     "take the code from the warning itself: warning[W001]", "shorten a timer on the way, or correct the assert",
     "put the circle into a composite state with a timer of its own", "add a transition out of it",
     "add a transition out of it, or correct the assert", "add a transition out of the circle, or correct the assert",
+    "name a final state, or a composite that has one",
     "nobody has to reopen it: lead the transitions to it elsewhere, or correct the assert",
     "break the circle, or write `_` if it is always left some day", "correct the scenario, or the machine",
     "nothing leaves a final state: lead the transitions to it elsewhere, or correct the assert",
@@ -492,6 +493,7 @@ NEXT = {
     ("assert_at_most_once", 7): "the assert is about an event of which that was one of two moves",
     ("creation_target", 2): "two creations of that file stand without a state",
     ("final_timer", 3): "of a state that is not final the timer's parameter is asked",
+    ("from_many", 21): "it was the only one on that event",
     ("flow_names", 7): "who refers to what is renamed must be renamed, too",
     ("flow_recursion", 4): "it was the only step",
     ("flow_said_twice", 11): "the step's other undo is of another kind",

@@ -181,6 +181,7 @@ AROUND = {
     "INITIAL": "machine m { state a { on go -> b; } final state b; %s }",
     "STATE": "machine m { event create(given: text, due: timestamp); initial state a { on go -> b; } final state b; "
              "state c { on go -> b; after 9d come -> a; initial state d { on again -> c; %s } } on make -> c; }",
+    "FROM": "machine m { initial state a { on go -> b; } final state b; state c { on go -> b; } state d { on leave_all -> b; } %s }",
     "REOPEN": "machine m { initial state a { on go -> b; } final state b { %s } }",
     "FLOW": "flow f(first: text, second: text, count: int) { data { name_1: text; } %s tx last; } "
             "procedure other(x: text, inout y: text) { tx step sets y; }",
