@@ -17,6 +17,7 @@
 #define BORDER        2.2 /* a dot so near to a border looks like one that belongs to it */
 #define CROSSING_NEAR 45
 #define CUT_OFF       9           /* a line that ends so far from a box does not end at it */
+#define TIP_REACH     20          /* no head is longer */
 #define LETTER        7.8         /* on the average */
 #define LETTER_MIN    (8.05 / 12) /* the least scale, on a sheet of A4 across with 1 cm of margin */
 #define SHEET_WIDTH   785
@@ -55,6 +56,7 @@ struct drawing_line {
     struct point *points;
     size_t count;
     double length;
+    double step; /* the longest between two of its points */
     struct box box;
     struct point end;          /* at what is no event */
     struct point tip[TIP_MAX]; /* the corners of its head or dot */
@@ -175,9 +177,14 @@ static void add_thing(struct drawing *d, const char *class, const char *end) {
     thing->box = read_box(title, end, thing->kind == DRAWING_TITLE);
 }
 
+static double distance(struct point one, struct point other) {
+    return hypot(one.x - other.x, one.y - other.y);
+}
+
 static void add_point(struct drawing_line *line, struct point at) {
-    if (line->count > 0)
-        line->length += hypot(at.x - line->points[line->count - 1].x, at.y - line->points[line->count - 1].y);
+    const double step = line->count == 0 ? 0 : distance(at, line->points[line->count - 1]);
+    line->length += step;
+    line->step = fmax(line->step, step);
     line->points[line->count++] = at;
     widen(&line->box, at);
 }
@@ -207,10 +214,6 @@ static void read_curve(struct drawing *d, struct drawing_line *line, const char 
         }
         p[0] = p[3];
     }
-}
-
-static double distance(struct point one, struct point other) {
-    return hypot(one.x - other.x, one.y - other.y);
 }
 
 /* Its head or its dot, at the end that is no event. */
@@ -252,6 +255,7 @@ static void add_tip(struct drawing_line *line, bool is_last) {
     }
     line->count += TIP_STEPS;
     line->length += distance(last, end);
+    line->step = fmax(line->step, distance(last, end) / TIP_STEPS);
     widen(&line->box, end);
 }
 
@@ -345,17 +349,21 @@ static bool runs_along(const struct drawing_line *line, const struct box *box) {
     return false;
 }
 
-static double to_line(struct point at, const struct drawing_line *line) {
-    double least = HUGE_VAL;
-    for (size_t i = 0; i < line->count; i++)
-        least = fmin(least, distance(at, line->points[i]));
-    return least;
+/* From a point that is far away, no other is near for some steps. */
+static bool is_beside(struct point at, const struct drawing_line *line) {
+    for (size_t i = 0; i < line->count; i++) {
+        const double away = distance(at, line->points[i]) - BESIDE;
+        if (away < 0)
+            return true;
+        i += (size_t)(away / line->step);
+    }
+    return false;
 }
 
 static bool run_together(const struct drawing_line *one, const struct drawing_line *other) {
     double run = 0;
     for (size_t i = 1; i < one->count; i++) {
-        run = to_box(one->points[i], &other->box) < BESIDE && to_line(one->points[i], other) < BESIDE
+        run = to_box(one->points[i], &other->box) < BESIDE && is_beside(one->points[i], other)
                   ? run + distance(one->points[i], one->points[i - 1])
                   : 0;
         if (run > BESIDE_MAX)
@@ -376,7 +384,8 @@ static bool is_inside(struct point at, const struct point *corners, size_t count
 }
 
 static bool covers(const struct drawing_line *line, const struct drawing_line *tip) {
-    if (tip->tip_count < 3 || distance(tip->end, line->end) < APART) /* which is counted already */
+    if (tip->tip_count < 3 || distance(tip->end, line->end) < APART || /* which is counted already */
+        to_box(tip->end, &line->box) > TIP_REACH)
         return false;
     for (size_t i = 0; i < line->count; i++)
         if (is_inside(line->points[i], tip->tip, tip->tip_count))
