@@ -14,6 +14,7 @@ enum {
     ACROSS_STATES_MAX = 4,
     STATE_WIDTH_MAX = 20, /* characters a line */
     TITLE_WIDTH_MAX = 64,
+    LONGER = 8, /* of so many lines, one is longer by chance */
 };
 
 static const char port_sides[] = "ab"; /* above, and below */
@@ -409,6 +410,8 @@ static void composite_source(const struct dot_drawing *d, const struct diagram_a
     size_t before = 0;
     for (const struct diagram_arrow *other = d->diagram->arrows; other < arrow; other++)
         before += other->from.source == DIAGRAM_COMPOSITE && other->from.index == arrow->from.index;
+    if (d->layout->shuffle > 0)
+        before = dot_mix(d->layout->shuffle, (size_t)(arrow - d->diagram->arrows)) % d->machine->state_count;
     for (size_t i = 0; i < d->machine->state_count && before > 0 && d->layout->are_tails_apart; i++)
         if (diagram_lies_in(d->machine->states[i].parent, composite) &&
             !diagram_is_elsewhere(d->diagram, i) && --before == 0) {
@@ -500,6 +503,9 @@ static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *
         text_printf(d->out, ", weight=%d", arrow->is_main ? 8 : 6);
     if (arrow->is_main || mark != DOT_SAME)
         text_put(d->out, ", penwidth=" SIGN_THICK);
+    if (d->layout->longer > 0 && !arrow->is_main &&
+        dot_mix(d->layout->longer, DOT_LINES * (size_t)(arrow - d->diagram->arrows) + line) % LONGER == 0)
+        text_put(d->out, ", minlen=2");
     text_put(d->out, "];\n");
 }
 
@@ -508,6 +514,21 @@ static void arrow(const struct dot_drawing *d, const struct diagram_arrow *arrow
         arrow_line(d, arrow, DOT_LINE_TO);
     if (!diagram_is_elsewhere(d->diagram, arrow->to))
         arrow_line(d, arrow, DOT_LINE_FROM);
+}
+
+/* In an order from which dot begins. */
+static void arrows(const struct dot_drawing *d) {
+    const size_t count = d->diagram->inner_end;
+    size_t *order = arena_alloc(d->arena, (count + 1) * sizeof *order);
+    for (size_t i = 0; i < count; i++)
+        order[i] = (d->layout->is_reversed ? count - 1 - i : i + d->layout->first) % count;
+    for (size_t i = count; i > 1 && d->layout->shuffle > 0; i--) {
+        const size_t other = dot_mix(d->layout->shuffle, i) % i, last = order[i - 1];
+        order[i - 1] = order[other];
+        order[other] = last;
+    }
+    for (size_t i = 0; i < count; i++)
+        arrow(d, &d->diagram->arrows[order[i]]);
 }
 
 /* ---- composites ------------------------------------------------------------------------------------ */
@@ -631,10 +652,7 @@ static void machine(struct dot_drawing *d, const char *part) {
         node(d, machine->states[d->beginning->to].name);
         text_put(d->out, "}\n");
     }
-    const size_t count = d->diagram->inner_end;
-    for (size_t i = 0; i < count; i++)
-        arrow(d,
-              &d->diagram->arrows[(d->layout->is_reversed ? count - 1 - i : i + d->layout->first) % count]);
+    arrows(d);
     text_put(d->out, "  }\n");
 }
 

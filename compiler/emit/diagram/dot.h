@@ -21,6 +21,8 @@ struct dot_layout {
     bool are_tails_apart;                /* arrows of a composite leave its border at different heights */
     bool is_reversed;                    /* the last arrow is written first, from which dot begins */
     size_t first;       /* the number of the arrow that is written first, modulo their count */
+    size_t shuffle;     /* 0, or arrows are written, and those of composites begin, by chance */
+    size_t longer;      /* 0, or some lines are longer by chance */
     size_t arrow_width; /* characters of an arrow's words in one line; 0: as dot_fit has them */
     double (*place)[2]; /* for each arrow's lines, their order at boxes; or NULL */
 };

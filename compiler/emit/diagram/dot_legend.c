@@ -7,6 +7,7 @@
 
 enum {
     COLUMNS_MIN = 4,
+    COLUMNS_MAX = 5,      /* of a sheet */
     COLUMNS_OF_FLOWS = 2, /* which are narrow and long */
     SIGN_WIDTH = 160,     /* points, with its words, on the average */
     LABEL_BYTES_MAX = 32, /* a longer one would make the picture wide */
@@ -76,7 +77,7 @@ static void row(struct legend *legend, const struct sign_meaning *meaning, const
 
 void dot_legend(struct text *out, const struct signs *signs, bool is_flow, double width) {
     const size_t columns_min = is_flow ? COLUMNS_OF_FLOWS : COLUMNS_MIN;
-    const size_t columns = (size_t)(width / SIGN_WIDTH);
+    const size_t wanted = (size_t)(width / SIGN_WIDTH), columns = wanted < COLUMNS_MAX ? wanted : COLUMNS_MAX;
     struct legend legend = {.out = out, .columns = columns < columns_min ? columns_min : columns};
     const bool is_long = signs->goals != NULL && strlen(signs->goals) > LABEL_BYTES_MAX;
 

@@ -1,5 +1,12 @@
 #include "emit/diagram/dot_order.h"
 
+uint32_t dot_mix(size_t one, size_t other) {
+    uint32_t x = (uint32_t)one * UINT32_C(2654435761) + (uint32_t)other * UINT32_C(2246822519);
+    x = (x ^ x >> 15) * UINT32_C(2246822519);
+    x = (x ^ x >> 13) * UINT32_C(3266489917);
+    return x ^ x >> 16;
+}
+
 static const size_t *find_first(const struct diagram *diagram, struct arena *arena) {
     const struct model_machine *machine = diagram->machine;
     size_t *first = arena_alloc(arena, machine->composite_count * sizeof *first);

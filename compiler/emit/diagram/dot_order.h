@@ -41,3 +41,6 @@ bool dot_leads_down(const struct dot_order *order, const struct diagram_arrow *a
  */
 void dot_order_ports(struct dot_order *order, struct arena *arena, const struct diagram_arrow *beside,
                      double (*place)[DOT_LINES]);
+
+/* A number that depends on nothing else, so that a picture is the same each time. */
+uint32_t dot_mix(size_t one, size_t other);

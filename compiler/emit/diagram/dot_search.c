@@ -1,5 +1,6 @@
 #include "emit/diagram/dot_search.h"
 
+#include "emit/diagram/dot_order.h"
 #include "emit/diagram/drawing.h"
 
 #include <string.h>
@@ -31,15 +32,7 @@ struct search {
     struct text *dot, *svg;      /* of the best */
 };
 
-/* A number that depends on nothing else, so that a picture is the same each time. */
-static uint32_t mix(size_t one, size_t other) {
-    uint32_t x = (uint32_t)one * UINT32_C(2654435761) + (uint32_t)other * UINT32_C(2246822519);
-    x = (x ^ x >> 15) * UINT32_C(2246822519);
-    x = (x ^ x >> 13) * UINT32_C(3266489917);
-    return x ^ x >> 16;
-}
-
-static struct dot_layout vary(const struct search *search, uint32_t chance) {
+static struct dot_layout vary(const struct search *search, size_t round, uint32_t chance) {
     const double room = search->is_small || (chance & 1) == 0 ? 0 : 0.02;
     const bool is_usual = chance % 3 == 0;
     return (struct dot_layout){.between_ranks = 0.14 + 1.5 * room * (chance >> 1 & 7),
@@ -50,24 +43,27 @@ static struct dot_layout vary(const struct search *search, uint32_t chance) {
                                .are_tails_apart = chance >> 13 & 1,
                                .is_reversed = chance >> 14 & 1,
                                .first = chance >> 15 & 3 ? 0 : chance >> 17 & 63,
+                               .shuffle = round <= TIDY ? 0 : chance >> 8,
+                               .longer = round <= TIDY ? 0 : chance >> 7,
                                .arrow_width = search->is_small && (chance >> 23 & 1) ? NARROW : 0};
 }
 
 static struct dot_layout exchange(const struct search *search, size_t round, size_t number) {
     struct dot_layout layout = search->best;
     double(*place)[2] = arena_alloc(search->arena, (search->arrows + 1) * sizeof *place);
-    const uint32_t chance = mix(round * BATCH + number, 0);
+    const uint32_t chance = dot_mix(round * BATCH + number, 0);
     if (number > 1) {
-        const struct dot_layout other = vary(search, chance);
+        const struct dot_layout other = vary(search, round, chance);
+        layout.longer = number > 4 ? other.longer : layout.longer;
         layout.between_ranks = other.between_ranks;
         layout.between_boxes = other.between_boxes;
         layout.box_margin = other.box_margin;
         layout.box_gap = other.box_gap;
-        layout.port_width = 10 + 2 * (chance >> 28 & 3);
+        layout.port_width = 10 + (round > TIDY ? 5 : 2) * (chance >> 28 & 3);
     }
     for (size_t i = 0; i < 2 * search->arrows; i++) {
         const struct drawing_place *drawn = &search->drawn[i / 2];
-        const uint32_t moved = mix(round * BATCH + number, i + 1);
+        const uint32_t moved = dot_mix(round * BATCH + number, i + 1);
         place[i / 2][i % 2] = number % 2 == 0 ? drawn->words : drawn->end[i % 2];
         if (number > 3 && moved % 4 == 0)
             place[i / 2][i % 2] += (double)((moved >> 8) % (2 * MOVED_MAX)) - MOVED_MAX;
@@ -80,14 +76,14 @@ static struct dot_layout exchange(const struct search *search, size_t round, siz
 static struct dot_layout layout_of(struct search *search, size_t round, size_t number) {
     if (round == 0)
         return dot_usual;
-    const uint32_t chance = mix(round, number);
+    const uint32_t chance = dot_mix(round, number);
     struct dot_layout layout;
     switch ((enum round)((round - 1) % ROUNDS)) {
     case NATURAL:
-        return vary(search, chance);
+        return vary(search, round, chance);
     case ORDERED:
         layout = search->natural[number];
-        layout.port_width = 10 + 2 * (chance & 3);
+        layout.port_width = 10 + (round > TIDY ? 5 : 2) * (chance & 3);
         return layout;
     default:
         return exchange(search, round, number);
