@@ -7,8 +7,9 @@
 
 enum {
     BATCH = 8,      /* layouts that one dot draws: most of its time, it starts */
+    LONG = 3,       /* times all kinds of rounds */
     TIDY = 3,       /* rounds for fewer crossings, if there are no faults */
-    COSTLY = 600,   /* arrows times arrows of a picture that costs a layout more */
+    COSTLY = 900,   /* arrows times arrows of a picture that costs a layout more */
     NARROW = 18,    /* characters of an arrow's words, if the letters are too small otherwise */
     MOVED_MAX = 40, /* points */
 };
@@ -16,6 +17,12 @@ enum {
 /* After the usual layout, rounds of some each: without ports; the same with ports, in the order that these
  * have; and the best with some ports exchanged. */
 enum round { NATURAL, ORDERED, EXCHANGED, ROUNDS };
+
+struct search_found {
+    struct dot_layout layout;
+    struct drawing_place *drawn;
+    size_t faults; /* their weight */
+};
 
 struct search {
     struct arena *arena;
@@ -25,11 +32,10 @@ struct search {
     struct dot_budget *budget;
     size_t arrows;
     struct dot_layout natural[BATCH]; /* their places are those in which they were drawn */
-    struct dot_layout best;
-    struct drawing_place *drawn; /* of the best */
-    size_t least;                /* the weight of the faults of the best */
-    bool is_small;               /* in the first layouts */
-    struct text *dot, *svg;      /* of the best */
+    struct search_found best, recent; /* of all, and of the last round with ports */
+    bool is_small;                    /* in the first layouts */
+    bool is_tight;                    /* in one of them */
+    struct text *dot, *svg;           /* of the best */
 };
 
 static struct dot_layout vary(const struct search *search, size_t round, uint32_t chance) {
@@ -44,17 +50,22 @@ static struct dot_layout vary(const struct search *search, size_t round, uint32_
                                .is_reversed = chance >> 14 & 1,
                                .first = chance >> 15 & 3 ? 0 : chance >> 17 & 63,
                                .shuffle = round <= TIDY ? 0 : chance >> 8,
-                               .longer = round <= TIDY ? 0 : chance >> 7,
+                               .longer = round <= TIDY      ? 0
+                                         : search->is_tight ? chance >> 7
+                                                            : chance >> 7 << 2,
                                .arrow_width = search->is_small && (chance >> 23 & 1) ? NARROW : 0};
 }
 
 static struct dot_layout exchange(const struct search *search, size_t round, size_t number) {
-    struct dot_layout layout = search->best;
+    /* what the best does not become in many rounds, another may */
+    const bool is_recent = round > LONG * ROUNDS && round / ROUNDS % 4 > 0;
+    const struct search_found *found = is_recent ? &search->recent : &search->best;
+    struct dot_layout layout = found->layout;
     double(*place)[2] = arena_alloc(search->arena, (search->arrows + 1) * sizeof *place);
     const uint32_t chance = dot_mix(round * BATCH + number, 0);
     if (number > 1) {
         const struct dot_layout other = vary(search, round, chance);
-        layout.longer = number > 4 ? other.longer : layout.longer;
+        layout.longer = number > 5 && !search->is_tight ? other.longer : layout.longer;
         layout.between_ranks = other.between_ranks;
         layout.between_boxes = other.between_boxes;
         layout.box_margin = other.box_margin;
@@ -62,10 +73,13 @@ static struct dot_layout exchange(const struct search *search, size_t round, siz
         layout.port_width = 10 + (round > TIDY ? 5 : 2) * (chance >> 28 & 3);
     }
     for (size_t i = 0; i < 2 * search->arrows; i++) {
-        const struct drawing_place *drawn = &search->drawn[i / 2];
+        const struct drawing_place *drawn = &found->drawn[i / 2];
         const uint32_t moved = dot_mix(round * BATCH + number, i + 1);
         place[i / 2][i % 2] = number % 2 == 0 ? drawn->words : drawn->end[i % 2];
-        if (number > 3 && moved % 4 == 0)
+        if (number > (round <= TIDY            ? 3
+                      : round <= TIDY + ROUNDS ? 1
+                                               : 0) &&
+            moved % (round <= TIDY || number < BATCH / 2 ? 4 : 16) == 0)
             place[i / 2][i % 2] += (double)((moved >> 8) % (2 * MOVED_MAX)) - MOVED_MAX;
     }
     layout.place = place;
@@ -99,18 +113,20 @@ static void keep_best(struct search *search, struct dot_layout *layout, struct t
     struct drawing_place *place = arena_alloc(search->arena, (search->arrows + 1) * sizeof *place);
     const size_t faults =
         drawing_faults(search->arena, drawn.data, search->arrows, dot_is_across(search->picture), place);
+    search->is_tight = search->is_tight || (layout->longer == 0 && faults >= DRAWING_SMALL * DRAWING_FAULT);
     layout->place = arena_alloc(search->arena, (search->arrows + 1) * sizeof *layout->place);
     for (size_t i = 0; i < search->arrows; i++)
         layout->place[i][0] = layout->place[i][1] = place[i].words;
-    if (search->svg->length == 0 || faults < search->least) {
+    const struct search_found found = {*layout, place, faults};
+    if (layout->port_width > 0 && faults < search->recent.faults)
+        search->recent = found;
+    if (search->svg->length == 0 || faults < search->best.faults) {
         text_free(search->dot);
         text_free(search->svg);
         *search->dot = *dot;
         *search->svg = drawn;
         *dot = (struct text)TEXT_INIT;
-        search->least = faults;
-        search->best = *layout;
-        search->drawn = place;
+        search->best = found;
     } else {
         text_free(&drawn);
     }
@@ -171,19 +187,21 @@ bool dot_search(struct arena *arena, const struct dot_picture *picture, const st
     const size_t cost = 1 + search.arrows * search.arrows / COSTLY;
     for (size_t round = 0;
          round == 0 || (svg->length > 0 && budget->layouts >= reserve + BATCH * cost &&
-                        budget->ms > reserve_ms && search.least >= (round <= TIDY ? 1 : DRAWING_FAULT));
+                        budget->ms > reserve_ms && search.best.faults >= (round <= TIDY ? 1 : DRAWING_FAULT));
          round++) {
         struct dot_layout layouts[BATCH];
         const size_t count = round == 0 ? 1 : BATCH;
         for (size_t i = 0; i < count; i++)
             layouts[i] = layout_of(&search, round, i);
+        if ((round - 1) % ROUNDS == ORDERED)
+            search.recent.faults = SIZE_MAX;
         const char *failed = draw(&search, layouts, count);
         if (round == 0)
             *problem = failed;
         if (round % ROUNDS == 1 + NATURAL)
             memcpy(search.natural, layouts, sizeof layouts);
         if (round == TIDY)
-            search.is_small = search.least >= DRAWING_SMALL * DRAWING_FAULT;
+            search.is_small = search.best.faults >= DRAWING_SMALL * DRAWING_FAULT;
         budget->layouts -= budget->layouts < count * cost ? budget->layouts : count * cost;
     }
     return svg->length > 0;

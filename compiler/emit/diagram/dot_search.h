@@ -9,7 +9,7 @@ struct dot_budget {
     size_t layouts; /* of a small picture, for dot to draw */
     int64_t ms;     /* so that dot ends: so many layouts take less */
 };
-#define DOT_BUDGET ((struct dot_budget){.layouts = 400, .ms = 5000})
+#define DOT_BUDGET ((struct dot_budget){.layouts = 640, .ms = 5000})
 
 /*
  * Writes the graph to `dot`, and what dot draws to `svg`. Spends up to half of the budget, so that the next
