@@ -1,7 +1,7 @@
 /*
  * Loaded before pawlctl: kills the process with SIGKILL right before its statement number KILL_AT; or
  * replaces its statement number FAIL_AT with one that the database refuses. With FAIL_FOLDERS no folder can
- * be brought to the disk.
+ * be brought to the disk. With COUNT_STEPS it prints how many steps SQLite took for each statement.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -96,8 +96,13 @@ static int refuse_step(sqlite3 *connection) {
 
 int sqlite3_step(sqlite3_stmt *statement) {
     NEXT(sqlite3_step);
-    if (!count())
-        return next.function(statement);
+    if (!count()) {
+        const int status = next.function(statement);
+        if (status == SQLITE_DONE && number_of("COUNT_STEPS") != 0)
+            fprintf(stderr, "kill_at: %d steps\n",
+                    sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 1));
+        return status;
+    }
     return refuse_step(sqlite3_db_handle(statement)); /* whose message is that of this failure */
 }
 

@@ -6,7 +6,7 @@
 
 #include "say/command.h"
 
-command_fn command_fire, command_flow, command_freeze, command_locks, command_queue, command_thaw,
+command_fn command_fire, command_flow, command_freeze, command_locks, command_ls, command_queue, command_thaw,
     command_why, command_work;
 
 /* ---- shared by `fire` and `why` ------------------------------------------------------------------------ */

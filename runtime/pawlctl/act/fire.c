@@ -1,5 +1,6 @@
 #include "act.h"
 #include "base/suggest.h"
+#include "database/argument.h"
 #include "database/entity.h"
 #include "machine.h"
 #include "say/json.h"
@@ -17,6 +18,8 @@ static size_t find_event(const struct deployed_model *model, const char *name) {
             return i;
         suggestion_offer(&suggestion, model->events[i].name);
     }
+    if (model_event(model, name) != 0) /* the stored text */
+        return model_event(model, name);
     struct text events = TEXT_INIT;
     for (size_t i = 1; i <= model->event_count; i++)
         text_printf(&events, "%s%s", i == 1 ? "its events are " : ", ", model->events[i].name);
@@ -34,49 +37,6 @@ static void refuse_arguments(const struct pawl_event *event) {
     end(EXIT_USAGE);
 }
 
-/* "00ff" */
-static bool parse_bytes(const char *text, struct pawl_bytes *bytes) {
-    const size_t length = strlen(text), size = length / 2;
-    unsigned char *data = arena_alloc(memory, size + 1);
-    if (length % 2 != 0 || strspn(text, "0123456789abcdefABCDEF") != length)
-        return false;
-    for (size_t i = 0; i < size; i++)
-        sscanf(text + 2 * i, "%2hhx", &data[i]);
-    *bytes = (struct pawl_bytes){data, size};
-    return true;
-}
-
-/* False where it is none of the type; libpawl says what is wrong with texts. */
-static bool fire_parse(const char *text, struct value *value) {
-    switch (value->type) {
-    case PAWL_TYPE_TEXT:
-    case PAWL_TYPE_NUMERIC:
-    case PAWL_TYPE_UUID:
-    case PAWL_TYPE_JSON:
-        value->text = text;
-        return text_is_utf8(text);
-    case PAWL_TYPE_BYTES:
-        return parse_bytes(text, &value->bytes);
-    case PAWL_TYPE_BIGINT:
-        return parse_number(text, INT64_MIN, INT64_MAX, &value->number);
-    case PAWL_TYPE_INT:
-        return parse_number(text, INT32_MIN, INT32_MAX, &value->number);
-    case PAWL_TYPE_BOOL:
-        value->number = strcmp(text, "true") == 0;
-        return value->number != 0 || strcmp(text, "false") == 0;
-    case PAWL_TYPE_TIMESTAMP:
-        break;
-    }
-    return parse_time(text, &value->number);
-}
-
-/* Of types that are not texts. */
-static const char *const wanted[] = {[PAWL_TYPE_BIGINT] = "a whole number of 64 bits",
-                                     [PAWL_TYPE_INT] = "a whole number of 32 bits",
-                                     [PAWL_TYPE_BOOL] = "true or false",
-                                     [PAWL_TYPE_TIMESTAMP] = "a time such as 2026-11-21T10:30:00Z",
-                                     [PAWL_TYPE_BYTES] = "bytes in hexadecimal, such as 00ff"};
-
 /* One operand NAME=VALUE. */
 static void read_argument(const struct call *call, const struct pawl_event *event, const char *operand,
                           char *args, bool *given) {
@@ -93,9 +53,9 @@ static void read_argument(const struct call *call, const struct pawl_event *even
         complain_of_usage(call, "%s has no parameter %.*s", event->name, (int)length, operand);
     else if (given[i])
         complain_of_usage(call, "%s is given twice", param->name);
-    else if (!fire_parse(operand + length + 1, &value))
+    else if (!argument_parse(operand + length + 1, &value))
         complain_of_usage(call, "%s: `%s` is not %s", param->name, operand + length + 1,
-                          form_of(param->type) == FORM_TEXT ? "text in UTF-8" : wanted[param->type]);
+                          argument_form(param->type));
     else
         given[i] = true;
     if (i == event->param_count || !given[i] || operand[length] != '=')

@@ -54,6 +54,7 @@ struct database_dialect {
     const char *parameters[9]; /* by enum pawl_type; templates: parameter number {of}, which has a time as
                                   microseconds */
     const char *login;         /* -> who works here; NULL: libpawl knows it */
+    const char *by_index;      /* ends a query that is to read its rows by indexes at any size */
     const char *as_table;      /* behind the name of another's table that is read: code of a view in its place
                                   does not run */
     const char *other_kind;    /* 1 table -> what it is, where it is none; NULL: a view there is no danger */

@@ -26,6 +26,11 @@ const char *entity_archived(struct call *call, const struct deployed_model *mode
                         print_time(at, last.cells[0].number, ' '), table);
 }
 
+bool entity_is_there(struct call *call, const struct deployed_model *model, struct pawl_key key) {
+    return database_has(call, model_sql(call, model, sql_has_moves, NULL),
+                        VALUES(model_key_value(model, key)));
+}
+
 static const struct deployed_model *find_machine(struct call *call, const struct models *models,
                                                  const char *id) {
     const char *archived = NULL;
@@ -35,8 +40,7 @@ static const struct deployed_model *find_machine(struct call *call, const struct
         struct pawl_key key;
         if (!model_could_be_key(model, id, &key))
             continue;
-        const bool has = database_has(call, model_sql(call, model, sql_has_moves, NULL),
-                                      VALUES(model_key_value(model, key)));
+        const bool has = entity_is_there(call, model, key);
         if (has && found != NULL)
             usage_error(call, "both %s and %s have an entity %s: name the machine before it", found->name,
                         model->name, id);
@@ -63,15 +67,50 @@ void entity_lock(struct call *call, const struct deployed_model *model, struct p
         model_query(call, model, sql_lock_head, NULL, VALUES(model_key_value(model, key)), 1);
 }
 
+static void refuse_missing(struct call *call, const struct entity *entity) {
+    const struct deployed_model *model = entity->model;
+    refused(entity_archived(call, model, entity->key), "%s %s: there is no such %s", model->name, entity->id,
+            model->name);
+}
+
 struct row_set entity_history(struct call *call, const struct entity *entity) {
     const struct deployed_model *model = entity->model;
     const struct row_set moves =
         database_query(call, text_of(model->statements, "history"),
                        VALUES(model_key_value(model, entity->key)), ENTITY_MOVE_CELLS + model->column_count);
     if (moves.count == 0)
-        refused(entity_archived(call, model, entity->key), "%s %s: there is no such %s", model->name,
-                entity->id, model->name);
+        refuse_missing(call, entity);
     return moves;
+}
+
+struct row_set entity_history_between(struct call *call, const struct entity *entity, int64_t first,
+                                      int64_t last) {
+    const struct deployed_model *model = entity->model;
+    const char *history = text_of(model->statements, "history"), *by_index = call->dialect->by_index;
+    size_t length = strlen(history), sign = strlen(by_index);
+    if (length > sign && strcmp(history + length - sign, by_index) == 0)
+        length -= sign; /* it would keep the bounds out */
+    if (!entity_is_there(call, model, entity->key))
+        refuse_missing(call, entity);
+    return model_query(call, model, sql_between, WORDS({"history", arena_strndup(memory, history, length)}),
+                       VALUES(model_key_value(model, entity->key), value_bigint(first), value_bigint(last)),
+                       ENTITY_MOVE_CELLS + model->column_count);
+}
+
+const char *entity_lock_key(struct call *call, const struct entity *entity) {
+    const struct deployed_model *model = entity->model;
+    const json_t *reference = json_object_get(model->json, "key");
+    const char *column = text_of(reference, "column");
+    if (reference == NULL || column == NULL)
+        return reference == NULL ? NULL : entity->id;
+    const struct row_set creation =
+        entity_history_between(call, entity, PAWL_SORT_KEY_STEP, PAWL_SORT_KEY_STEP);
+    for (EACH_ROW(row, creation)) {
+        const struct cell *cell = &row[ENTITY_MOVE_CELLS + model_column(model, column)];
+        if (row[2].text == NULL || *row[2].text == '\0')
+            return cell->is_null ? NULL : key_text(cell);
+    }
+    return NULL;
 }
 
 /* ---- parameters --------------------------------------------------------------------------------- */

@@ -26,6 +26,16 @@ const char *entity_archived(struct call *call, const struct deployed_model *mode
  * request id, columns... */
 enum { ENTITY_MOVE_CELLS = 7 };
 struct row_set entity_history(struct call *call, const struct entity *entity);
+/* Only those with a sort key from first to last, by the index of the history; there may be none. */
+struct row_set entity_history_between(struct call *call, const struct entity *entity, int64_t first,
+                                      int64_t last);
+
+/* Whether it has moves. */
+bool entity_is_there(struct call *call, const struct deployed_model *model, struct pawl_key key);
+
+/* The key of its locks: `key` refers to the entity's key or to a parameter of the creation. NULL: none, or it
+ * is not known. */
+const char *entity_lock_key(struct call *call, const struct entity *entity);
 
 /* Such a move, as `pawlctl history` prints it. */
 enum { ENTITY_MOVE_FIELDS = 10 };

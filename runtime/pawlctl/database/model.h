@@ -5,6 +5,9 @@
 
 #include <jansson.h>
 
+/* Earlier than any transition, and a time of all databases. */
+#define BEFORE_ALL_US (-INT64_C(60000000000000000))
+
 /* Numbers of states, events begin with 1, as in struct pawl_machine; 0 is nothing. */
 
 struct deployed_move {

@@ -47,6 +47,7 @@ const char *model_sql(const struct call *call, const struct deployed_model *mode
                                           OF_DIALECT(as_number),
                                           OF_DIALECT(as_text),
                                           OF_DIALECT(as_table),
+                                          OF_DIALECT(by_index),
                                           OF_DIALECT(whole),
                                           OF_DIALECT(only_free),
                                           OF_DIALECT(is_there),

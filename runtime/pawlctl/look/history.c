@@ -1,23 +1,9 @@
 #include "database/entity.h"
 #include "look.h"
 #include "look/history.sql.h"
-#include "say/json.h"
+#include "say/print.h"
 
-/* The key of its locks: `key` refers to the entity's key or to a parameter of the creation. NULL: none, or it
- * is not known. */
-static const char *lock_key(const struct entity *entity, const struct row_set *moves) {
-    const struct deployed_model *model = entity->model;
-    const json_t *reference = json_object_get(model->json, "key");
-    const char *column = text_of(reference, "column");
-    if (reference == NULL || column == NULL)
-        return reference == NULL ? NULL : entity->id;
-    for (EACH_ROW(row, *moves)) {
-        const struct cell *cell = &row[ENTITY_MOVE_CELLS + model_column(model, column)];
-        if (row[2].text == NULL || *row[2].text == '\0')
-            return cell->is_null ? NULL : key_text(cell);
-    }
-    return NULL;
-}
+#include <inttypes.h>
 
 /* Its timers and work. */
 static void add_pending(struct call *call, const struct entity *entity, struct list *list) {
@@ -39,11 +25,43 @@ static void add_pending(struct call *call, const struct entity *entity, struct l
     }
 }
 
+/* The moves that were asked for. before: for --before of the page before; 0: there is none. */
+static struct row_set read_moves(struct call *call, const struct entity *entity, int64_t *before) {
+    const char *since = option(call, "--since"), *limit = option(call, "--limit"),
+               *until = option(call, "--before");
+    int64_t since_us = BEFORE_ALL_US, duration_ms, count = INT32_MAX, below = INT32_MAX;
+    *before = 0;
+    if (since != NULL && parse_duration(since, &duration_ms))
+        since_us = now_us() - duration_ms * 1000;
+    else if (since != NULL && !parse_time(since, &since_us))
+        usage_error(call,
+                    "--since: `%s` is neither a time, such as 2026-11-21T10:30, nor a duration, such as 2d",
+                    since);
+    if (limit != NULL && !parse_number(limit, 1, INT32_MAX, &count))
+        usage_error(call, "--limit: expected a number from 1, got %s", limit);
+    if (until != NULL && !parse_number(until, 1, INT32_MAX, &below))
+        usage_error(call, "--before: expected a sort key, got %s", until);
+    if (since == NULL && limit == NULL && until == NULL)
+        return entity_history(call, entity);
+    const struct cell first =
+        model_query(call, entity->model, sql_first_of_page, NULL,
+                    VALUES(model_key_value(entity->model, entity->key), value_bigint(since_us),
+                           value_bigint(below), value_bigint(count)),
+                    1)
+            .cells[0];
+    const struct row_set moves =
+        entity_history_between(call, entity, first.is_null ? below : first.number, below - 1);
+    if (!first.is_null && first.number > PAWL_SORT_KEY_STEP)
+        *before = first.number;
+    return moves;
+}
+
 int command_history(struct call *call) {
     const char *id = call->operands[call->operand_count - 1];
     const struct entity entity = entity_find(call, call->operand_count > 1 ? call->operands[0] : NULL, id);
-    const struct row_set moves = entity_history(call, &entity);
-    const char *key = lock_key(&entity, &moves);
+    int64_t before;
+    const struct row_set moves = read_moves(call, &entity, &before);
+    const char *key = entity_lock_key(call, &entity);
     struct list list = list_new(call, "moves", ""), pending = list_new(call, "waits_for", "waits for");
     for (EACH_ROW(cells, moves)) {
         struct field row[ENTITY_MOVE_FIELDS];
@@ -54,8 +72,10 @@ int command_history(struct call *call) {
         add_pending(call, &entity, &pending);
     row_tell(call,
              ROW(row_text("machine", entity.model->name), row_text("id", id), row_text("lock_key", key),
-                 row_list(&list), row_list(&pending)),
+                 row_list(&list), row_list(&pending), row_if(before != 0, row_number("before", before))),
              key == NULL ? "{machine} {id}\n" : "{machine} {id}; its locks: pawlctl locks {lock_key}\n");
+    if (before != 0 && !call->json)
+        say("  earlier transitions are left out: --before=%" PRId64 "\n", before);
     list_print(&list);
     list_print(&pending);
     return EXIT_DONE;

@@ -18,6 +18,7 @@ const struct database_dialect mariadb_dialect = {
     .or_nothing = "",
     .as_number = "{of}",
     .parameters = {"?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}"},
+    .by_index = "",
     .as_table = " use index for group by ()",
     .lock_rows = " for update",
     .assigned = "?{of}",

@@ -14,6 +14,7 @@ const struct database_dialect postgres_dialect = {
     .lock_key = "key",
     .if_absent = "",
     .or_nothing = "on conflict ({of}) do nothing",
+    .by_index = " offset 0",
     .as_table = "",
     .lock_rows = " for no key update of subject",
     .assigned = "{dollar}{of}",

@@ -63,6 +63,7 @@ const struct database_dialect sqlite_dialect = {
     .instant = "{of}",
     .as_number = "{of}",
     .parameters = {"?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}", "?{of}"},
+    .by_index = "",
     .as_table = "",
     .lock_rows = "",
     .assigned = "?{of}",
