@@ -167,6 +167,8 @@ reads 300 ls repair --state=active --older-than=1d --limit=50
 reads 300 ls repair --where=account=few
 is 4 "$(grep -c "^many" "$scratch/out")"
 reads 100 history repair many1 --limit=1
+reads 3000 stuck
+grep -q "more slow\|has more entities" "$scratch/out" && fail "of no stay that has ended, nothing is slow: $(cat "$scratch/out")"
 ctl ls repair --where=worker=bob --limit=1 --json # it gives up in time, and goes on
 is "0 10000" "$status $(json "d['looked_at']")"
 ctl ls repair --where=worker=bob --json --after="$(json "d['next']")"

@@ -6,8 +6,8 @@
 
 #include "say/command.h"
 
-command_fn command_fire, command_flow, command_freeze, command_locks, command_ls, command_queue, command_thaw,
-    command_why, command_work;
+command_fn command_fire, command_flow, command_freeze, command_locks, command_ls, command_queue,
+    command_stuck, command_thaw, command_why, command_work;
 
 /* ---- shared by `fire` and `why` ------------------------------------------------------------------------ */
 
@@ -15,6 +15,19 @@ command_fn command_fire, command_flow, command_freeze, command_locks, command_ls
 struct deployed_model;
 int fire_dry(struct call *call, const struct deployed_model *model, struct pawl_key key, size_t event,
              const struct pawl_opts *opts);
+
+/* ---- shared by `locks`, `fire`, `why` and `stuck` ---------------------------------------------------------
+ */
+
+struct held_locks {
+    struct pawl_held_lock *list;
+    size_t count, capacity;
+};
+
+/* All that are held, on the key unless it is NULL. */
+enum pawl_status held_locks_read(struct call *call, const char *key, struct held_locks *locks);
+/* NULL: it belongs to no login, or the database has none. */
+const char *held_lock_login(struct call *call, const struct pawl_held_lock *lock);
 
 /* ---- shared by `freeze` and `thaw` ------------------------------------------------------------------- */
 

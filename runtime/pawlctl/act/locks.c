@@ -10,13 +10,7 @@
 
 enum { PAGE = 500 };
 
-/* All that are held, on the key where it is not NULL. */
-struct held_locks {
-    struct pawl_held_lock *list;
-    size_t count, capacity;
-};
-
-static enum pawl_status held_locks_read(struct call *call, const char *key, struct held_locks *locks) {
+enum pawl_status held_locks_read(struct call *call, const char *key, struct held_locks *locks) {
     struct pawl_held_locks page;
     const struct pawl_held_lock *after = NULL;
     *locks = (struct held_locks){0};
@@ -52,8 +46,7 @@ static void add_freeze(struct list *list, const struct cell *cells) {
     list_add(list, row);
 }
 
-/* NULL: it belongs to no login, or the database has none. */
-static const char *login_of(struct call *call, const struct pawl_held_lock *lock) {
+const char *held_lock_login(struct call *call, const struct pawl_held_lock *lock) {
     if (call->dialect->standing == NULL)
         return NULL;
     const struct row_set found =
@@ -68,7 +61,7 @@ static void add_lock(struct call *call, struct list *list, const struct pawl_hel
         column_first("key", row_text("key", lock->key)),
         column("held by", row_text("owner", lock->owner)),
         column(call->dialect->standing == NULL ? NULL : "login",
-               row_or("", row_text("login", login_of(call, lock)))),
+               row_or("", row_text("login", held_lock_login(call, lock)))),
         column(">token", row_number("token", lock->token)),
         column("since", row_time("since", lock->since_us)),
         column("until", row_if(lock->until_us != 0, row_time("until", lock->until_us))),

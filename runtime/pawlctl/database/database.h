@@ -55,6 +55,9 @@ struct database_dialect {
                                   microseconds */
     const char *login;         /* -> who works here; NULL: libpawl knows it */
     const char *by_index;      /* ends a query that is to read its rows by indexes at any size */
+    const char *for_each;      /* a join whose second table is read by an index for each row of the first: */
+    const char *where_each;    /* behind that table `made`, before the condition, */
+    const char *end_each;      /* and behind it */
     const char *as_table;      /* behind the name of another's table that is read: code of a view in its place
                                   does not run */
     const char *other_kind;    /* 1 table -> what it is, where it is none; NULL: a view there is no danger */
@@ -95,7 +98,14 @@ struct database_dialect {
     const char *find_spread;           /* 1 table; where there are: a row where its rows lie on them */
     const char *found_on_nodes; /* the same on these, and, without a time, what is not as it was installed,
                                    and what is wrong with it; of a node that does not answer null, and why */
-    const char *sees_writers;   /* a row where the login is told of all rights */
+    /* 1 the tables of current rows, between blanks -> connection, or 0 of a prepared transaction, login,
+       application or null, since when in microseconds or null, connections that it holds up or null, what
+       ends it: of sessions that others wait for, and those that are idle in a transaction with locked rows;
+       NULL: nobody can tell */
+    const char *sessions;
+    bool denies_sessions;        /* to a login that may not see all of them */
+    const char *unseen_sessions; /* -> what this login does not see of them, and the grant; no row: nothing */
+    const char *sees_writers;    /* a row where the login is told of all rights */
     const char
         *confine; /* confines a new connection to what cannot be planted by others; NULL: confine_file */
     bool (*confine_file)(struct call *call);

@@ -201,6 +201,31 @@ from information_schema.statistics given
 where {>table_in_question} and given.non_unique = 0
 group by given.index_name
 
+-- ---- sessions ----
+
+{define .sessions}
+-- Nothing tells the tables of which a transaction has locked rows; one that is idle counts if its connection uses this
+-- database. ?1 is what PostgreSQL asks.
+select holds.trx_mysql_thread_id, login.user, null,
+  timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) - timestampdiff(microsecond, holds.trx_started, now(6)),
+  held_up.waiting, concat('kill ', holds.trx_mysql_thread_id)
+from information_schema.innodb_trx holds
+  left join information_schema.processlist login on login.id = holds.trx_mysql_thread_id
+  left join (select found.blocking_trx_id, group_concat(distinct waits.trx_mysql_thread_id order by 1 separator ', ') as waiting
+    from information_schema.innodb_lock_waits found
+      join information_schema.innodb_trx waits on waits.trx_id = found.requesting_trx_id
+      join information_schema.processlist waiter on waiter.id = waits.trx_mysql_thread_id
+    where waiter.db in ('pawl_database', 'pawl_application')
+    group by found.blocking_trx_id) held_up on held_up.blocking_trx_id = holds.trx_id
+where (held_up.waiting is not null
+    or holds.trx_rows_locked > 0 and login.command = 'Sleep' and login.time >= 5 and login.db in ('pawl_database', 'pawl_application'))
+  and holds.trx_mysql_thread_id <> connection_id() and ?1 is not null
+order by held_up.waiting is null, holds.trx_started, holds.trx_id
+
+{define .unseen_sessions}
+select concat('this login does not see the transactions of others: grant process on *.* to ',
+  quote(substring_index(current_user(), '@', 1)), '@', quote(substring_index(current_user(), '@', -1)))
+
 -- ---- effects ----
 
 {define .kept_when_rolled_back}

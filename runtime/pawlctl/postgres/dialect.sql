@@ -75,6 +75,38 @@ select current_database()
 {define .adopt}
 set pawl.adopt = 'yes'
 
+-- ---- sessions ----
+
+{define .sessions}
+-- Everybody sees who holds which lock, and who waits; what others do, and since when, only who may read all statistics.
+with here as (
+  select activity.* from pg_stat_activity activity where activity.datname = current_database() and activity.pid <> pg_backend_pid()),
+blocked as (
+  select waits.pid, waits.since, holder.pid as holder
+  from (select lock.pid, min((to_jsonb(lock) ->> 'waitstart')::timestamptz) as since
+      from pg_locks lock join here on here.pid = lock.pid where not lock.granted group by lock.pid) waits,
+    unnest(pg_blocking_pids(waits.pid)) holder (pid)),
+found as (
+  select holder as pid, string_agg(distinct pid::text, ', ') as waiting, min(since) as since from blocked group by holder
+  union all
+  select lock.pid, null, null
+  from pg_locks lock join here on here.pid = lock.pid
+  where lock.locktype = 'relation' and lock.granted and lock.mode in ('RowShareLock', 'RowExclusiveLock')
+    and lock.relation = any (select to_regclass(one.name)::oid from unnest(string_to_array($1::text, ' ')) one (name))
+    and here.state = 'idle in transaction' and here.state_change < clock_timestamp() - interval '5 seconds'
+    and lock.pid not in (select holder from blocked)
+  group by lock.pid)
+select found.pid, here.usename::text, here.application_name,
+  (extract(epoch from coalesce(here.xact_start, found.since)) * 1000000)::bigint, found.waiting,
+  format('select pg_terminate_backend(%s)', found.pid)
+from found left join here on here.pid = found.pid
+order by found.waiting is null, 4 nulls last, found.pid
+
+{define .unseen_sessions}
+select format('this login does not see since when sessions of other logins hold locks, nor whether they are idle: grant pg_read_all_stats to %I',
+  current_user)
+where not pg_has_role('pg_read_all_stats', 'usage')
+
 -- ---- transactions that were prepared ----
 
 {define prepared_here}

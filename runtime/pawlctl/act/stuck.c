@@ -1,0 +1,64 @@
+/* All that waits for too long, with the command that looks deeper. */
+#include "stuck.h"
+#include "act.h"
+#include "database/frozen.h"
+#include "say/json.h"
+#include "say/print.h"
+
+#include <string.h>
+
+const char *stuck_word(const char *text) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+,=-";
+    struct text word = TEXT_INIT;
+    text_put(&word, *text == '-' ? "-- " : "");
+    if (*text != '\0' && text[strspn(text, plain)] == '\0') {
+        text_put(&word, text);
+        return text_keep(&word, memory);
+    }
+    text_char(&word, '\'');
+    for (; *text != '\0'; text++)
+        if (*text == '\'')
+            text_put(&word, "'\\''");
+        else
+            text_char(&word, *text);
+    text_char(&word, '\'');
+    return text_keep(&word, memory);
+}
+
+void stuck_add(struct stuck *stuck, const struct stuck_row *row) {
+    const bool is_known = row->since_us != 0;
+    list_say(&stuck->rows,
+             ROW(row_text("kind", row->kind), row_text("of", row->of), row_text("id", row->id),
+                 row_text("message", row->message),
+                 row_or("an unknown time", row_if(is_known, row_time("since", row->since_us))),
+                 row_or("?", row_if(is_known, row_age("age_seconds", row->since_us))),
+                 row_text("look", row->look)),
+             is_known ? "{message}\n  since {since} ({age_seconds}): {look}\n" : "{message}\n  {look}\n");
+}
+
+int command_stuck(struct call *call) {
+    struct stuck stuck = {.call = call,
+                          .rows = list_new(call, "stuck", NULL),
+                          .notes = json_array(),
+                          .frozen = frozen_now(call)};
+    const json_t *note;
+    size_t i;
+    struct models models = {0};
+    /* a database of flows has the table of machines, too, and may have none in it */
+    if (database_machines(call).count > 0 || database_flows(call).count == 0)
+        models = models_read(call, NULL);
+    stuck_sessions(&stuck, &models);
+    stuck_locks(&stuck);
+    for (size_t m = 0; m < models.count; m++)
+        stuck_machine(&stuck, &models.models[m]);
+    stuck_flows(&stuck);
+    stuck_outbox(&stuck);
+    row_tell(call, ROW(row_list(&stuck.rows), row_json("notes", json_incref(stuck.notes))), "");
+    if (!call->json && stuck.rows.count == 0)
+        say("nothing is stuck\n");
+    json_array_foreach(stuck.notes, i, note) {
+        if (!call->json)
+            say("note: %s\n", json_string_value(note));
+    }
+    return stuck.rows.count == 0 ? EXIT_DONE : EXIT_REFUSED;
+}

@@ -1,0 +1,35 @@
+/* What `pawlctl stuck` lists. */
+#pragma once
+
+#include "database/model.h"
+#include "say/row.h"
+
+struct stuck {
+    struct call *call;
+    struct list rows;
+    json_t *notes; /* what this login cannot see */
+    const json_t *frozen;
+};
+
+/* A line. of: a machine, flow, topic or key; id: NULL: none; since_us: 0: unknown; look: the command that
+ * looks deeper. */
+struct stuck_row {
+    const char *kind, *of, *id, *message, *look;
+    int64_t since_us;
+};
+void stuck_add(struct stuck *stuck, const struct stuck_row *row);
+
+/* The rows of a query that is to list a few: the last one, if it is one too many, stands for the rest. */
+enum { STUCK_LISTED = 5 };
+
+/* The text as an operand in a shell. */
+const char *stuck_word(const char *text);
+
+/* stuck_machine.c: entities, jobs and timers of a machine. */
+void stuck_machine(struct stuck *stuck, const struct deployed_model *model);
+/* stuck_flow.c: runs of flows, and what relays leave. */
+void stuck_flows(struct stuck *stuck);
+void stuck_outbox(struct stuck *stuck);
+/* stuck_locks.c: held locks that somebody waits for, and sessions of the database. */
+void stuck_locks(struct stuck *stuck);
+void stuck_sessions(struct stuck *stuck, const struct models *models);

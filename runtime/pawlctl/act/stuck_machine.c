@@ -1,0 +1,147 @@
+#include "act/stuck_machine.sql.h"
+#include "database/entity.h"
+#include "database/frozen.h"
+#include "say/json.h"
+#include "say/print.h"
+#include "stuck.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#define SAMPLED_ENTITIES  200 /* of each state */
+#define SAMPLED_SORT_KEYS 500 /* of each: 50 transitions */
+#define STAYS_LEAST       20  /* of fewer nothing is concluded */
+#define LATE_MAX          1000
+
+/* ---- entities ----------------------------------------------------------------------------------- */
+
+/* NULL: the machine has no index by which its entities are sampled. */
+static const char *sample_of(struct call *call, const struct deployed_model *model) {
+    struct text entities = TEXT_INIT;
+    if (model->shares_rows || flag_of(model->json, "unindexed"))
+        return NULL;
+    for (size_t i = 1; i <= model->state_count; i++)
+        text_printf(
+            &entities, "%s%s", i > 1 ? " union all " : "",
+            model_sql(call, model, sql_latest, WORDS({"state", database_literal(model->states[i].stored)})));
+    return text_keep(&entities, memory);
+}
+
+static const char *older_than(int64_t age_us) {
+    return arena_printf(memory, "%" PRId64 "s", age_us / 1000000);
+}
+
+static void add_slow(struct stuck *stuck, const struct deployed_model *model, const struct pawl_state *state,
+                     int64_t usual_us) {
+    char usual[DURATION_SIZE];
+    const int64_t least_us = usual_us > OVERDUE_US ? usual_us : OVERDUE_US;
+    const struct row_set slow = model_query(
+        stuck->call, model, sql_slow, NULL,
+        VALUES(value_text(state->stored), value_bigint(now_us() - least_us), value_bigint(STUCK_LISTED + 1)),
+        2);
+    int listed = 0;
+    print_duration(usual, usual_us);
+    for (EACH_ROW(row, slow)) {
+        const char *id = key_text(&row[0]);
+        const bool is_rest = ++listed > STUCK_LISTED;
+        stuck_add(
+            stuck,
+            &(struct stuck_row){
+                .kind = is_rest ? "more slow" : "slow",
+                .of = model->name,
+                .id = is_rest ? NULL : id,
+                .since_us = row[1].number,
+                .message = arena_printf(
+                    memory, "%s %s in %s for longer than 95 %% of its stays (%s)", model->name,
+                    is_rest ? "has more entities" : arena_printf(memory, "%s is", id), state->name, usual),
+                .look = is_rest ? arena_printf(memory, "pawlctl ls %s --state=%s --older-than=%s",
+                                               model->name, state->name, older_than(least_us))
+                                : arena_printf(memory, "pawlctl why %s %s", model->name, stuck_word(id))});
+    }
+}
+
+static void stuck_entities(struct stuck *stuck, const struct deployed_model *model) {
+    const char *entities = sample_of(stuck->call, model);
+    if (entities == NULL) {
+        json_array_append_new(
+            stuck->notes,
+            json_string(arena_printf(
+                memory, "%s has no index on its states: how long its entities wait is not compared",
+                model->name)));
+        return;
+    }
+    const struct row_set stays =
+        model_query(stuck->call, model, sql_stays, WORDS({"entities", entities}), NO_VALUES, 2);
+    for (EACH_ROW(row, stays)) {
+        const size_t state = model_state(model, row[0].text);
+        if (state != 0 && !model->states[state].is_final)
+            add_slow(stuck, model, &model->states[state], row[1].number);
+    }
+}
+
+/* ---- jobs and timers ---------------------------------------------------------------------------- */
+
+/* cells: key, declaration, attempts, since, error */
+static void add_jobs(struct stuck *stuck, const struct deployed_model *model, const char *sql,
+                     const char *kind, const char *said) {
+    const struct row_set jobs =
+        model_query(stuck->call, model, sql, NULL, VALUES(value_bigint(STUCK_LISTED + 1)), 5);
+    int listed = 0;
+    for (EACH_ROW(row, jobs)) {
+        const char *id = key_text(&row[0]),
+                   *error = row[4].text == NULL ? "no error is recorded" : row[4].text;
+        const bool is_rest = ++listed > STUCK_LISTED;
+        stuck_add(
+            stuck,
+            &(struct stuck_row){
+                .kind = is_rest ? arena_printf(memory, "more %s", kind) : kind,
+                .of = model->name,
+                .id = is_rest ? NULL : id,
+                .since_us = row[3].is_null ? 0 : row[3].number,
+                .message = is_rest ? arena_printf(memory, "%s: more jobs %s", model->name, said)
+                                   : arena_printf(memory, "%s %s: %s %s after %" PRId64 " attempt%s: %s",
+                                                  model->name, id, row[1].text, said, row[2].number,
+                                                  row[2].number == 1 ? "" : "s", error),
+                .look = is_rest
+                            ? arena_printf(memory, "pawlctl queue status %s", model->name)
+                            : arena_printf(memory, "pawlctl history %s %s", model->name, stuck_word(id))});
+    }
+}
+
+/* One line for each timer and work: its entities wait for the same workers. */
+static void add_late(struct stuck *stuck, const struct deployed_model *model, bool is_work) {
+    const struct row_set late =
+        model_query(stuck->call, model, sql_late, NULL,
+                    VALUES(value_number(PAWL_TYPE_BOOL, is_work), value_bigint(now_us() - OVERDUE_US)), 3);
+    const char *frozen = frozen_text(stuck->frozen, model->name);
+    json_t *seen = json_object();
+    for (EACH_ROW(row, late)) {
+        int64_t count = 0;
+        const char *name = row[1].text;
+        if (json_object_get(seen, name) != NULL)
+            continue;
+        json_object_set_new(seen, name, json_true());
+        for (EACH_ROW(other, late))
+            count += strcmp(other[1].text, name) == 0;
+        stuck_add(stuck, &(struct stuck_row){
+                             .kind = "late",
+                             .of = model->name,
+                             .id = key_text(&row[0]),
+                             .since_us = row[2].number,
+                             .message = arena_printf(
+                                 memory, "%s: %s is due for %" PRId64 "%s entit%s, and %s", model->name, name,
+                                 count, late.count == LATE_MAX ? " or more" : "", count == 1 ? "y" : "ies",
+                                 frozen != NULL ? frozen : "no worker takes it"),
+                             .look = arena_printf(memory, "pawlctl queue status %s", model->name)});
+    }
+}
+
+void stuck_machine(struct stuck *stuck, const struct deployed_model *model) {
+    stuck_entities(stuck, model);
+    if (model->pending == NULL)
+        return;
+    add_jobs(stuck, model, sql_parked, "parked", "is parked");
+    add_jobs(stuck, model, sql_failing, "failing", "failed");
+    add_late(stuck, model, false);
+    add_late(stuck, model, true);
+}

@@ -1,0 +1,42 @@
+-- What waits for too long in a machine.
+
+{define latest}
+-- The index of (state, since) serves it, backwards.
+select * from (select head.{name}_id as entity, head.sort_key from {current} head
+  where head.state = {state} order by head.since desc limit {SAMPLED_ENTITIES}) own
+
+{define stays}
+-- Of each state, how long the 95th of a hundred stays lasted: of the last transitions of the entities that were the last to
+-- enter each state. The histories are read by their keys.
+select state, dwell from (
+  select ended.state, ended.dwell, row_number() over (partition by ended.state order by ended.dwell) as place,
+    count(*) over (partition by ended.state) as total
+  from (
+    select made.to_state as state, {elapsed:lead(created_at) over (partition by made.{name}_id order by made.sort_key)} as dwell
+    from ({entities}) sampled {for_each} {transitions} made
+      {where_each} made.{name}_id = sampled.entity and made.sort_key > sampled.sort_key - {SAMPLED_SORT_KEYS}{end_each}) ended
+  where ended.dwell is not null) ranked
+where place = {whole:(total * 95 + 99) / 100} and total >= {STAYS_LEAST}{by_index}
+
+{define slow}
+select head.{name}_id, head.since from {current} head
+where head.state = {text:1} and head.since < {moment:{bigint:2}}
+order by head.since, head.{name}_id limit {bigint:3}{by_index}
+
+{define late}
+select {name}_id, declaration, due_at from {pending}
+where is_work = {boolean:1} and parked_at is null and is_asleep = false and due_at < {moment:{bigint:2}}
+order by due_at limit {LATE_MAX}
+
+{define failing}
+-- A job is as old as the transition that began it.
+select waiting.{name}_id, waiting.declaration, waiting.attempts, made.created_at, waiting.last_error
+from {pending} waiting left join {transitions} made
+  on made.{name}_id = waiting.{name}_id and made.sort_key = waiting.fence
+where waiting.parked_at is null and waiting.last_error is not null
+order by waiting.attempts desc, waiting.{name}_id, waiting.declaration limit {bigint:1}
+
+{define parked}
+select {name}_id, declaration, attempts, parked_at, last_error from {pending}
+where parked_at is not null
+order by parked_at, {name}_id, declaration limit {bigint:1}
