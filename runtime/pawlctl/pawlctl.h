@@ -8,4 +8,5 @@
 #include "judge/judge.h"
 #include "keep/keep.h"
 #include "look/look.h"
+#include "metrics/metrics.h"
 #include "relay/relay.h"

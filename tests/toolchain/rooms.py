@@ -58,6 +58,7 @@ DOORS = {
     "runtime/pawlctl/judge": "judge.h due.h",
     "runtime/pawlctl/keep": "keep.h",
     "runtime/pawlctl/look": "look.h",
+    "runtime/pawlctl/metrics": "metrics.h",
     "runtime/pawlctl/relay": "relay.h",
     "runtime/pawlctl/say": "command.h interrupt.h json.h print.h progress.h row.h",
 }

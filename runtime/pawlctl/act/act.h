@@ -29,6 +29,16 @@ enum pawl_status held_locks_read(struct call *call, const char *key, struct held
 /* NULL: it belongs to no login, or the database has none. */
 const char *held_lock_login(struct call *call, const struct pawl_held_lock *lock);
 
+/* ---- rows for `metrics` ------------------------------------------------------------------------------ */
+
+struct list;
+struct models;
+/* The timers and work of these machines, as `queue status` lists them. */
+void queue_list(struct call *call, const struct models *models, struct list *list);
+/* {machine, waiting} of each held lock, machine "" being all machines, and the freezes as `locks` lists them.
+ */
+void locks_list(struct call *call, struct list *locks, struct list *freezes);
+
 /* ---- shared by `freeze` and `thaw` ------------------------------------------------------------------- */
 
 /* Ends the program, with the nearest name, if `name` is neither a machine nor a flow. */

@@ -71,6 +71,21 @@ static void add_lock(struct call *call, struct list *list, const struct pawl_hel
     list_add(list, row);
 }
 
+static void freezes_list(struct call *call, struct list *list) {
+    const struct row_set freezes = database_freezes(call);
+    for (EACH_ROW(row, freezes))
+        add_freeze(list, row);
+}
+
+void locks_list(struct call *call, struct list *locks, struct list *freezes) {
+    struct held_locks held;
+    answer_check(call, held_locks_read(call, NULL, &held));
+    for (size_t i = 0; i < held.count; i++)
+        list_add(locks,
+                 ROW(row_text("machine", held.list[i].type), row_number("waiting", held.list[i].waiting)));
+    freezes_list(call, freezes);
+}
+
 static int locks_print_list(struct call *call) {
     const char *key = call->operands[0];
     struct list lists[] = {list_new(call, "locks", NULL), list_new(call, "frozen", NULL)};
@@ -78,9 +93,8 @@ static int locks_print_list(struct call *call) {
     answer_check(call, held_locks_read(call, key, &locks));
     for (size_t i = 0; i < locks.count; i++)
         add_lock(call, &lists[0], &locks.list[i]);
-    const struct row_set freezes = key == NULL ? database_freezes(call) : (struct row_set){0};
-    for (EACH_ROW(row, freezes))
-        add_freeze(&lists[1], row);
+    if (key == NULL)
+        freezes_list(call, &lists[1]);
     if (call->json) {
         lists_print(lists, key != NULL ? 1 : 2, NULL);
         return EXIT_DONE;

@@ -13,7 +13,7 @@
 
 /* ---- status ------------------------------------------------------------------------------------- */
 
-/* cells: declaration, rows, when the first is due, or its lease ends */
+/* cells: declaration, rows, when the first is due, or its lease ends, rows that are due, claimed rows */
 static void add_waiting(struct list *list, const struct deployed_model *model, const json_t *frozen,
                         const struct cell *cells) {
     struct field late =
@@ -26,11 +26,25 @@ static void add_waiting(struct list *list, const struct deployed_model *model, c
         column("first due", row_or("", row_if(!cells[2].is_null, row_time("first_due", cells[2].number)))),
         late,
         column_only("late", row_or("", row_if(late.number != 0, late))),
+        row_number("due", cells[3].number),
+        row_number("claimed", cells[4].number),
         row_json("frozen", member_or_null(frozen, model->name)),
         column_only("", row_or("", row_text("freeze", frozen_text(frozen, model->name)))),
         ROW_END,
     };
     list_add(list, row);
+}
+
+void queue_list(struct call *call, const struct models *models, struct list *list) {
+    const json_t *frozen = frozen_now(call);
+    for (size_t i = 0; i < models->count; i++) {
+        const struct deployed_model *model = &models->models[i];
+        const struct row_set waiting = model->pending == NULL
+                                           ? (struct row_set){0}
+                                           : model_query(call, model, sql_waiting, NULL, NO_VALUES, 5);
+        for (EACH_ROW(row, waiting))
+            add_waiting(list, model, frozen, row);
+    }
 }
 
 /* Where `else` is fired when the attempts of a work are spent, its attempts are counted behind them. */
@@ -71,16 +85,13 @@ static int queue_print_status(struct call *call, const struct models *models) {
     struct list lists[] = {list_new(call, "waiting", "waiting for workers"),
                            list_new(call, "retrying", "failed, and due again"),
                            list_new(call, "parked", "parked, until `pawlctl queue retry`")};
-    const json_t *frozen = frozen_now(call);
+    queue_list(call, models, &lists[0]);
     for (size_t i = 0; i < models->count; i++) {
         const struct deployed_model *model = &models->models[i];
         if (model->pending == NULL)
             continue;
-        const struct row_set waiting = model_query(call, model, sql_waiting, NULL, NO_VALUES, 3);
         const struct row_set retrying = model_query(call, model, sql_retrying, NULL, NO_VALUES, 5);
         const struct row_set parked = model_query(call, model, sql_parked, NULL, NO_VALUES, 5);
-        for (EACH_ROW(row, waiting))
-            add_waiting(&lists[0], model, frozen, row);
         for (EACH_ROW(row, retrying))
             add_failed(&lists[1], model, row, column("due", row_time("due", row[3].number)));
         for (EACH_ROW(row, parked))

@@ -1,7 +1,9 @@
 -- What waits in the queue of a machine.
 
 {define waiting}
-select declaration, count(*), min(case when is_asleep = false then due_at end) from {pending}
+select declaration, count(*), min(case when is_asleep = false then due_at end),
+  count(case when is_asleep = false and {own_instant:due_at} <= {now} then 1 end),
+  count(case when is_asleep = false and {own_instant:due_at} > {now} and claim > 0 then 1 end) from {pending}
 where parked_at is null
 group by declaration
 order by declaration

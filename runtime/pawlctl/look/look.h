@@ -17,6 +17,10 @@ struct live_place {
     int64_t median_us;  /* of how long those stayed that have left it; -1: nobody has, or nobody has asked */
 };
 
+/* The rows of `status`, of machines and of flows; NULL: all. Without JSON it prints the machines at once. */
+enum { STATUS_LISTS = 2 };
+void status_list(struct call *call, const char *name, struct list lists[STATUS_LISTS]);
+
 struct places_counting {
     const struct deployed_model *model;
     const struct live_place *places;

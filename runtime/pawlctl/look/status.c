@@ -130,9 +130,10 @@ static void machines_status(struct call *call, const char *name, const json_t *f
     }
 }
 
-int command_status(struct call *call) {
-    const char *name = call->operands[0], *flow;
-    struct list lists[] = {list_new(call, "machines", NULL), list_new(call, "flows", NULL)};
+void status_list(struct call *call, const char *name, struct list lists[STATUS_LISTS]) {
+    const char *flow;
+    lists[0] = list_new(call, "machines", NULL);
+    lists[1] = list_new(call, "flows", NULL);
     json_t *flows = flow_models(call, NULL, NULL), *model, *frozen = frozen_now(call),
            *migrating = migrating_now(call);
     const bool is_flow = name != NULL && json_object_get(flows, name) != NULL;
@@ -143,6 +144,11 @@ int command_status(struct call *call) {
         if (name == NULL || strcmp(flow, name) == 0)
             flow_status(call, flow, text_of(model, "label"), frozen, &lists[1]);
     }
-    lists_print(lists, 2, NULL);
+}
+
+int command_status(struct call *call) {
+    struct list lists[STATUS_LISTS];
+    status_list(call, call->operands[0], lists);
+    lists_print(lists, STATUS_LISTS, NULL);
     return EXIT_DONE;
 }

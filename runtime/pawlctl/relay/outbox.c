@@ -1,3 +1,4 @@
+#include "relay.h"
 #include "database/database.h"
 #include "database/model.h"
 #include "say/row.h"
@@ -38,18 +39,23 @@ static enum pawl_status add_parked(void *context, const struct cell *cells, stru
     return PAWL_OK;
 }
 
+void outbox_list(struct call *call, struct list lists[OUTBOX_LISTS]) {
+    lists[0] = list_new(call, "topics", "waiting for a relay");
+    lists[1] = list_new(call, "parked", "parked, until `pawlctl outbox retry`");
+    if (outbox_topics(call->db, add_topic, &lists[0], &call->err) != PAWL_OK ||
+        outbox_parked(call->db, add_parked, &lists[1], &call->err) != PAWL_OK)
+        database_error(call);
+}
+
 static int outbox_print_status(struct call *call) {
     int64_t schema;
     if (schema_look(call->db, &schema, &call->err) != PAWL_OK)
         database_error(call);
     if (schema == SCHEMA_NONE)
         refused("deploy one with `emit`", "no machine and no flow of this database emits anything");
-    struct list lists[] = {list_new(call, "topics", "waiting for a relay"),
-                           list_new(call, "parked", "parked, until `pawlctl outbox retry`")};
-    if (outbox_topics(call->db, add_topic, &lists[0], &call->err) != PAWL_OK ||
-        outbox_parked(call->db, add_parked, &lists[1], &call->err) != PAWL_OK)
-        database_error(call);
-    lists_print(lists, 2, "nothing waits\n");
+    struct list lists[OUTBOX_LISTS];
+    outbox_list(call, lists);
+    lists_print(lists, OUTBOX_LISTS, "nothing waits\n");
     return EXIT_DONE;
 }
 

@@ -8,8 +8,13 @@
 
 #include "pawl_admin.h"
 #include "say/command.h"
+#include "say/row.h"
 
 command_fn command_outbox, command_relay;
+
+/* The rows of `outbox status`: topics, and parked entities. */
+enum { OUTBOX_LISTS = 2 };
+void outbox_list(struct call *call, struct list lists[OUTBOX_LISTS]);
 
 enum delivery {
     DELIVERED,

@@ -1,0 +1,299 @@
+#include "metrics.h"
+#include "act/act.h"
+#include "database/model.h"
+#include "look/look.h"
+#include "relay/relay.h"
+#include "say/json.h"
+#include "say/print.h"
+#include "say/row.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* ---- the table ------------------------------------------------------------------------------------------
+ */
+
+enum { LABELS_MAX = 2, DEPTH_MAX = 4 };
+
+/*
+ * A sample for each row. Rows with the same labels are added up; of ages the highest counts. Lines of the
+ * same metric stand together, and the first has its help.
+ */
+struct metric {
+    const char *name, *help;
+    const char *rows; /* lists within lists of the commands' JSON: "machines.states" */
+    const char
+        *value; /* a member of the row; NULL: 1. A number, or a time, whose age counts: "oldest_since" */
+    const char *labels[LABELS_MAX],
+        *members[LABELS_MAX]; /* members of the row, or of the rows around it; "": it */
+    bool is_of_open;          /* rows of final states and of ended runs are left out */
+};
+
+static const struct metric metrics[] = {
+    {.name = "pawl_version_deployed",
+     .help = "The deployed version of a machine; always 1.",
+     .rows = "machines",
+     .labels = {"machine", "fingerprint"},
+     .members = {"machine", "fingerprint"}},
+    {.name = "pawl_version_accepted",
+     .help = "A version whose programs the machine accepts; always 1.",
+     .rows = "machines.accepted",
+     .labels = {"machine", "fingerprint"},
+     .members = {"machine", ""}},
+    {.name = "pawl_frozen",
+     .help = "A frozen (reject) or paused (sleep) machine or flow; always 1.",
+     .rows = "machines.frozen",
+     .labels = {"machine", "mode"},
+     .members = {"machine", "mode"}},
+    {.name = "pawl_frozen",
+     .rows = "flows.frozen",
+     .labels = {"machine", "mode"},
+     .members = {"flow", "mode"}},
+    {.name = "pawl_deferred_events",
+     .help = "Events that a paused machine has deferred.",
+     .rows = "frozen",
+     .value = "deferred",
+     .labels = {"machine"},
+     .members = {"machine"}},
+    {.name = "pawl_entities",
+     .help = "Entities by state.",
+     .rows = "machines.states",
+     .value = "count",
+     .labels = {"machine", "state"},
+     .members = {"machine", "state"}},
+    {.name = "pawl_entities_unknown",
+     .help = "Entities in a state that the deployed machine does not have: see pawlctl verify.",
+     .rows = "machines",
+     .value = "in_unknown_states",
+     .labels = {"machine"},
+     .members = {"machine"}},
+    {.name = "pawl_entities_oldest_seconds",
+     .help = "How long the oldest entity has been in a state that is not final.",
+     .rows = "machines.states",
+     .value = "oldest_since",
+     .labels = {"machine", "state"},
+     .members = {"machine", "state"},
+     .is_of_open = true},
+    {.name = "pawl_queue_waiting",
+     .help = "Entities that wait for a timer or work, by its name.",
+     .rows = "waiting",
+     .value = "waiting",
+     .labels = {"machine", "name"},
+     .members = {"machine", "name"}},
+    {.name = "pawl_queue_due",
+     .help = "Entities whose timer or work is due, and that no worker has claimed.",
+     .rows = "waiting",
+     .value = "due",
+     .labels = {"machine", "name"},
+     .members = {"machine", "name"}},
+    {.name = "pawl_queue_claimed",
+     .help = "Entities whose timer or work is claimed, or pauses until its next attempt.",
+     .rows = "waiting",
+     .value = "claimed",
+     .labels = {"machine", "name"},
+     .members = {"machine", "name"}},
+    {.name = "pawl_queue_late_seconds",
+     .help = "How long the first timer or work has been due; 0 if none is.",
+     .rows = "waiting",
+     .value = "late_seconds",
+     .labels = {"machine", "name"},
+     .members = {"machine", "name"}},
+    {.name = "pawl_queue_parked",
+     .help = "Jobs that failed in all their attempts: see pawlctl queue status.",
+     .rows = "machines",
+     .value = "parked",
+     .labels = {"machine"},
+     .members = {"machine"}},
+    {.name = "pawl_runs",
+     .help = "Runs of flows by status.",
+     .rows = "flows.statuses",
+     .value = "count",
+     .labels = {"flow", "status"},
+     .members = {"flow", "status"}},
+    {.name = "pawl_runs_oldest_seconds",
+     .help = "How long the oldest run that has not ended has been at its step, by status.",
+     .rows = "flows.statuses",
+     .value = "oldest_since",
+     .labels = {"flow", "status"},
+     .members = {"flow", "status"},
+     .is_of_open = true},
+    {.name = "pawl_outbox_waiting",
+     .help = "Events that wait for a relay.",
+     .rows = "topics",
+     .value = "waiting",
+     .labels = {"topic"},
+     .members = {"topic"}},
+    {.name = "pawl_outbox_lag_seconds",
+     .help = "Age of the oldest event that waits for a relay.",
+     .rows = "topics",
+     .value = "lag_seconds",
+     .labels = {"topic"},
+     .members = {"topic"}},
+    {.name = "pawl_outbox_parked",
+     .help = "Events that were rejected, and later events of the same entities: see pawlctl outbox status.",
+     .rows = "parked",
+     .value = "rows",
+     .labels = {"machine", "topic"},
+     .members = {"machine", "topic"}},
+    {.name = "pawl_locks_held",
+     .help = "Held locks; machine is empty for locks of all machines.",
+     .rows = "locks",
+     .labels = {"machine"},
+     .members = {"machine"}},
+    {.name = "pawl_locks_waiting",
+     .help = "Callers and runs that wait for held locks.",
+     .rows = "locks",
+     .value = "waiting",
+     .labels = {"machine"},
+     .members = {"machine"}},
+};
+
+/* ---- samples --------------------------------------------------------------------------------------------
+ */
+
+/* A row, and those around it, the innermost last. */
+struct row_path {
+    const json_t *rows[DEPTH_MAX];
+    size_t depth;
+};
+
+static const json_t *member_of(const struct row_path *path, const char *key) {
+    if (*key == '\0')
+        return path->rows[path->depth - 1];
+    for (size_t i = path->depth; i-- > 0;) {
+        const json_t *member = json_object_get(path->rows[i], key);
+        if (member != NULL)
+            return member;
+    }
+    return NULL;
+}
+
+/* As the text format has them. A text that is not UTF-8 is {"hex": ...} here. */
+static void put_label_value(struct text *out, const json_t *value) {
+    const char *text = json_is_object(value) ? text_of(value, "hex") : json_string_value(value);
+    for (; text != NULL && *text != '\0'; text++) {
+        if (*text == '\n')
+            text_put(out, "\\n");
+        else if (*text == '\\' || *text == '"')
+            text_printf(out, "\\%c", *text);
+        else
+            text_char(out, *text);
+    }
+}
+
+static const char *labels_of(const struct metric *metric, const struct row_path *path) {
+    struct text labels = TEXT_INIT;
+    for (size_t i = 0; i < LABELS_MAX && metric->labels[i] != NULL; i++) {
+        text_printf(&labels, "%s%s=\"", i == 0 ? "" : ",", metric->labels[i]);
+        put_label_value(&labels, member_of(path, metric->members[i]));
+        text_char(&labels, '"');
+    }
+    return text_keep(&labels, memory);
+}
+
+/* False: the row has no value, so it is no sample. */
+static bool value_of(const struct metric *metric, const struct row_path *path, double *value) {
+    const json_t *member = metric->value == NULL ? NULL : member_of(path, metric->value);
+    int64_t since_us;
+    *value = metric->value == NULL ? 1 : json_number_value(member);
+    if (json_is_string(member)) {
+        if (!parse_time(json_string_value(member), &since_us))
+            return false;
+        *value = now_us() > since_us ? (double)(now_us() - since_us) / 1e6 : 0;
+    }
+    return metric->value == NULL || json_is_number(member) || json_is_string(member);
+}
+
+static bool is_age(const struct metric *metric) {
+    return strstr(metric->name, "_seconds") != NULL;
+}
+
+static bool has_ended(const json_t *row) {
+    const char *status = text_of(row, "status");
+    return flag_of(row, "final") || (status != NULL && pawl_run_status_parse(status) >= PAWL_RUN_DONE);
+}
+
+static void add_sample(const struct metric *metric, const struct row_path *path, json_t *samples) {
+    double value;
+    if ((metric->is_of_open && has_ended(member_of(path, ""))) || !value_of(metric, path, &value))
+        return;
+    const char *labels = labels_of(metric, path);
+    const double before = json_number_value(json_object_get(samples, labels));
+    json_object_set_new(samples, labels,
+                        json_real(!is_age(metric)  ? before + value
+                                  : value > before ? value
+                                                   : before));
+}
+
+/* A list is entered; null is no row. */
+static void each_row(const struct metric *metric, const char *rows, struct row_path path, const json_t *json,
+                     json_t *samples) {
+    size_t i;
+    const json_t *row;
+    if (json_is_array(json)) {
+        json_array_foreach(json, i, row) each_row(metric, rows, path, row, samples);
+    } else if (json != NULL && !json_is_null(json)) {
+        path.rows[path.depth++] = json;
+        const size_t length = strcspn(rows, ".");
+        const char *key = arena_strndup(memory, rows, length);
+        if (*rows == '\0')
+            add_sample(metric, &path, samples);
+        else
+            each_row(metric, rows + length + (rows[length] == '.'), path, json_object_get(json, key),
+                     samples);
+    }
+}
+
+/* ---- the command ----------------------------------------------------------------------------------------
+ */
+
+/* The rows of `status`, `queue status`, `locks` and `outbox status`. */
+static json_t *rows_read(struct call *call) {
+    struct list lists[STATUS_LISTS + OUTBOX_LISTS + 3];
+    struct list *const waiting = lists + STATUS_LISTS + OUTBOX_LISTS, *const locks = waiting + 1,
+                       *const freezes = waiting + 2;
+    const bool was_json = call->json;
+    json_t *rows = json_object();
+    call->json = true; /* which makes lists keep their rows */
+    *waiting = list_new(call, "waiting", NULL);
+    *locks = list_new(call, "locks", NULL);
+    *freezes = list_new(call, "frozen", NULL);
+    status_list(call, NULL, lists);
+    outbox_list(call, lists + STATUS_LISTS);
+    if (json_array_size(lists[0].rows) > 0) {
+        const struct models models = models_read(call, NULL);
+        queue_list(call, &models, waiting);
+    }
+    locks_list(call, locks, freezes);
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        json_object_set_new(rows, lists[i].key, lists[i].rows);
+    call->json = was_json;
+    return rows;
+}
+
+void metrics_write(struct call *call, struct text *out) {
+    json_t *rows = rows_read(call);
+    for (size_t i = 0, count = sizeof metrics / sizeof *metrics; i < count;) {
+        const struct metric *first = &metrics[i];
+        json_t *samples = json_object(), *value;
+        const char *labels;
+        for (; i < count && strcmp(metrics[i].name, first->name) == 0; i++)
+            each_row(&metrics[i], metrics[i].rows, (struct row_path){.depth = 0}, rows, samples);
+        text_printf(out, "# HELP %s %s\n# TYPE %s gauge\n", first->name, first->help, first->name);
+        if (is_age(first))
+            text_printf(out, "# UNIT %s seconds\n", first->name);
+        json_object_foreach(samples, labels, value) text_printf(
+            out, "%s{%s} %.*f\n", first->name, labels, is_age(first) ? 3 : 0, json_real_value(value));
+        json_decref(samples);
+    }
+    json_decref(rows);
+    text_put(out, "# EOF\n");
+}
+
+int command_metrics(struct call *call) {
+    struct text out = TEXT_INIT;
+    metrics_write(call, &out);
+    fputs(text_data(&out), stdout);
+    text_free(&out);
+    return EXIT_DONE;
+}
