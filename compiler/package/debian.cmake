@@ -58,7 +58,8 @@ debian_package(development libpawl-dev libdevel "state machines of database rows
     DEPENDS "libpawl${soname_number} ${same_version}" "pawl ${same_version}" libpq-dev libsqlite3-dev ${mariadb})
 debian_package(pawlctl pawlctl database "deploys and watches state machines of database rows"
     "This package has the operator's command: deployment, migration, status,
-locks, queues and relays." BINARIES DEPENDS ${sqlite})
+locks, queues and relays. It needs Graphviz for live diagrams." BINARIES DEPENDS ${sqlite})
+set(CPACK_DEBIAN_PAWLCTL_PACKAGE_SUGGESTS graphviz)
 debian_package(pages pawl-doc doc "state machines of database rows - manual"
     "This package has the manual and examples.")
 include(CPack)

@@ -10,3 +10,4 @@
 #include "look/look.h"
 #include "metrics/metrics.h"
 #include "relay/relay.h"
+#include "serve/serve.h"

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""contrast.py: letters of the page on what is behind them, computed from its style sheets and colours, for light and dark paper.
+"""contrast.py: letters of the page, and of `pawlctl serve`, on what is behind them, computed from their style sheets and colours,
+for light and dark paper. The live page has the same colours.
 
 A rule that sets no background is on paper or in a box of composites, and one that sets no colour has letters in ink.
 """
@@ -9,6 +10,7 @@ import re
 import sys
 
 EMIT = pathlib.Path(__file__).resolve().parents[2] / "compiler" / "emit"
+LIVE = pathlib.Path(__file__).resolve().parents[2] / "runtime/pawlctl/serve/style.css"
 LIMIT = 4.5  # WCAG 2, level AA
 BEHIND = "paper", "composite"
 
@@ -38,7 +40,12 @@ def pairs_of(sheet):
 def main():
     colours = re.findall(r'^COLOUR\((\w+), "(#\w{6})", "(#\w{6})"\)', (EMIT / "diagram/colours.def").read_text(), re.M)
     pairs = [pair for name in ("style.css", "flows.css") for pair in pairs_of((EMIT / "page" / name).read_text())]
+    pairs += pairs_of(LIVE.read_text())
     problems = 0
+    for scheme, palette in enumerate(re.findall(r":root \{(.*?)\}", LIVE.read_text().replace(":root:root", ":root"), re.S)):
+        if re.findall(r"--(\w+): (#\w{6});", palette) != [(name, values[scheme]) for name, *values in colours]:
+            problems += 1
+            print(f"{LIVE}: its colours are not those of colours.def")
     for scheme, paper in enumerate(("light", "dark")):
         of = {name: values[scheme] for name, *values in colours}
         for selector, one, other in pairs:

@@ -60,6 +60,7 @@ DOORS = {
     "runtime/pawlctl/look": "look.h",
     "runtime/pawlctl/metrics": "metrics.h",
     "runtime/pawlctl/relay": "relay.h",
+    "runtime/pawlctl/serve": "serve.h",
     "runtime/pawlctl/say": "command.h interrupt.h json.h print.h progress.h row.h",
 }
 

@@ -3,6 +3,7 @@
 #include "flow.h"
 
 #include "database/database.h"
+#include "say/print.h"
 
 #include <string.h>
 
@@ -52,18 +53,29 @@ json_t *flow_run_json(const struct pawl_run *run) {
     return row_object(row);
 }
 
+/* The number of an option; `otherwise` if it was not given. */
+static int64_t number_given(const struct call *call, const char *spelling, int64_t least, int64_t otherwise) {
+    const char *text = option(call, spelling);
+    int64_t number = otherwise;
+    if (text != NULL && !parse_number(text, least, INT64_MAX, &number))
+        usage_error(call, "%s: `%s` is not a number from %lld on", spelling, text, (long long)least);
+    return number;
+}
+
 static void flow_list_add(struct call *call, const struct pawl_run_filter *filter, struct list *runs) {
     struct pawl_runs page = {NULL, 0};
-    int64_t after = 0;
+    int64_t after = number_given(call, "--after", 0, 0), left = number_given(call, "--limit", 1, INT64_MAX);
     do {
-        answer_check(call, pawl_run_list(call->db, filter, after, PAGE, &page, &call->err));
+        const size_t size = left < PAGE ? (size_t)left : PAGE;
+        answer_check(call, pawl_run_list(call->db, filter, after, size, &page, &call->err));
+        left -= (int64_t)page.count;
         for (size_t i = 0; i < page.count; i++) {
             struct field row[FLOW_RUN_FIELDS];
             flow_run_row(row, &page.rows[i]);
             list_add(runs, row);
             after = page.rows[i].id;
         }
-    } while (page.count == PAGE);
+    } while (page.count == PAGE && left > 0);
 }
 
 /*
