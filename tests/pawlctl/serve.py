@@ -136,12 +136,12 @@ def reads():
                 check(status == wanted, f"with Host {host}, {path} has status {status}")
         status, head, body = server.ask("/api/status")
         check(json.loads(body) == json.loads(ctl("status", "--json")), f"/api/status is not as `pawlctl status --json`: {body}")
-        for path, words in (("/api/history?id=PM101", ("history", "PM101")), ("/api/why?machine=payment&id=PM102", ("why", "payment", "PM102")),
+        for path, words in (("/api/history?id=PM101", ("history", "PM101", "--limit=50")), ("/api/entities?machine=payment&state=paid", ("ls", "payment", "--state=paid")), ("/api/why?machine=payment&id=PM102", ("why", "payment", "PM102")),
                             ("/api/locks", ("locks",)), ("/api/outbox", ("outbox", "status")), ("/api/run?run=1", ("flow", "show", "1")),
                             ("/api/runs?flow=provision&status=done", ("flow", "ls", "provision", "--status=done")), ("/api/steps?flow=provision", ("graph", "provision"))):
             printed, body = json.loads(ctl(*words, "--json")), json.loads(server.ask(path)[2])
-            for topic in printed.get("topics", []) + body.get("topics", []):
-                topic.pop("lag_seconds")
+            for row in printed.get("topics", []) + body.get("topics", []) + printed.get("entities", []) + body.get("entities", []):
+                row.pop("lag_seconds", row.pop("age_seconds", None))
             check(body == printed, f"{path} is not as pawlctl {' '.join(words)} --json: {body}")
         for path, wanted in (("/api/nothing", 404), ("/../etc/passwd", 404), ("/api/history", 400), ("/api/history?id=nobody", 404),
                              ("/api/status?machine=paymnt", 404), ("/api/status?machine=--help", 404), ("/api/runs?flow=provision&status=x", 400),
@@ -149,6 +149,8 @@ def reads():
             status, _, body = server.ask(path)
             check(status == wanted and json.loads(body)["error"], f"{path} has status {status}: {body}")
         check(json.loads(server.ask("/api/history?id=" + urllib.parse.quote(SCRIPT))[2])["id"] == SCRIPT, "an id with a script is not found")
+        status, head, body = server.ask("/metrics")
+        check(status == 200 and "application/openmetrics-text" in head and body.endswith("# EOF\n"), f"/metrics: {head} {body[-100:]}")
         status, head, body = server.ask("/api/diagram?machine=payment&version=1")
         check(status == 200 and "image/svg+xml" in head and body.count("00000000000000") == 3, f"the diagram: {head}{body[:200]}")
         for method in ("POST", "PUT", "DELETE", "OPTIONS"):
@@ -253,6 +255,8 @@ VIEWS = {
     "#/entity/payment/" + urllib.parse.quote(SCRIPT, safe=""): [SCRIPT, "<img src=x onerror='pwned = 2'>", "confirm", "possible"],
     "#/entity/payment/" + urllib.parse.quote(STRANGE, safe=""): [STRANGE],
     "#/entity/payment/nobody": ["there is no such payment"],
+    "#/entities/payment/cancelled": ["PM101", "cancel", "ann"],
+    "#/entities/payment": ["PM104", SCRIPT],
     "#/machine/paymnt": ["there is no machine"],
     "#/flows": ["Provision an order"],
     "#/flow/provision": ["done"],

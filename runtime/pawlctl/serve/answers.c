@@ -255,6 +255,8 @@ static void put_error(struct text *body, const char *said) {
 static enum http status_of(const struct answer *answer, int ended) {
     if (WIFSIGNALED(ended))
         return HTTP_DOWN;
+    if (WEXITSTATUS(ended) == EXIT_REFUSED && !answer->is_action && answer->said[OUTPUT].length > 0)
+        return HTTP_OK; /* it has found something wrong, and listed it */
     switch (WEXITSTATUS(ended)) {
     case EXIT_DONE:
         return HTTP_OK;

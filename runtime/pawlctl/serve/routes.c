@@ -1,3 +1,4 @@
+#include "metrics/metrics.h"
 #include "server.h"
 
 #include <string.h>
@@ -11,7 +12,9 @@ static const struct route routes[] = {
     {"/api/status", "status [machine]", false, NULL},
     {"/api/diagram", "diagram {machine} {version}", false, "image/svg+xml"},
     {"/api/queue", "queue status [machine]", false, NULL},
-    {"/api/history", "history [machine] {id}", false, NULL},
+    {"/api/history", "history --limit=50 --before=[before] [machine] {id}", false, NULL},
+    {"/api/entities", "ls --state=[state] --where=[where] --after=[after] {machine}", false, NULL},
+    {"/metrics", "metrics", false, METRICS_CONTENT_TYPE},
     {"/api/why", "why {machine} {id}", false, NULL},
     {"/api/locks", "locks [key]", false, NULL},
     {"/api/runs", "flow --status=[status] --limit=100 --after=[after] ls {flow}", false, NULL},

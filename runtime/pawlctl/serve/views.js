@@ -77,7 +77,7 @@ function queueTables(queue, machine) {
   const failed = [
     ["Entity", row => entityLink(row.machine, row.entity)],
     ["What", row => row.name],
-    ["Attempts", row => count(row.attempts), "number"],
+    ["Attempts", row => orNull(row.attempts, count), "number"],
     ["Error", row => row.error && h("span", {class: "alarm"}, row.error)]];
   return [
     table("Parked jobs", ours(queue.parked), [...failed, ["Parked", row => when(row.since)],
@@ -118,11 +118,30 @@ views.machine = {
       drawDiagram(svg, "Diagram of " + name + " with the number of entities in each state, and the age of the oldest", texts),
       table("States", machine.states, [
         ["State", state => [state.label, state.label === state.state ? null : [" ", h("code", null, state.state)], isLate(state) && state.count > 0 ? [" ", pill("bad", "overdue")] : null]],
-        ["Entities", state => count(state.count), "number"],
+        ["Entities", state => state.count === 0 ? "0" : link(["entities", name, state.state], count(state.count)), "number"],
         ["Oldest", state => state.oldest && entityLink(name, state.oldest)],
         ["For", state => alarm(isLate(state) && state.count > 0, when(state.oldest_since, "for"))]]),
       machine.in_unknown_states > 0 ? h("p", {class: "alarm"}, counted(machine.in_unknown_states, "entity is", "entities are") + " in no state of this machine: run pawlctl verify.") : null,
       queueTables(queue, name)];
+  }
+};
+
+/* ---- entities ------------------------------------------------------------------------------------------ */
+
+views.entities = {
+  title: ([machine, state]) => machine + (state ? ", " + state : ""),
+  load: ([machine, state, after]) => get("entities", {machine, state: state || null, after}),
+  draw({entities, next, needs_program: programs}, [machine, state]) {
+    return [h("p", {class: "crumbs"}, link(["machine", machine], machine)),
+      h("h1", null, state || "Open entities"),
+      table("Longest in their state first", entities, [
+        ["Entity", row => entityLink(machine, row.id)],
+        ["State", row => state ? null : row.state],
+        ["For", row => when(row.since, "for")],
+        ["Last event", row => row.event || null],
+        ["By", row => row.actor || null]], "None."),
+      next ? h("p", null, link(["entities", machine, state || "", next], "Next page")) : null,
+      programs && programs.length > 0 ? h("p", {class: "quiet"}, "Only programs can fire ", programs.map(each => each.event).join(", "), ".") : null];
   }
 };
 
@@ -160,16 +179,20 @@ function reason(status) {
   return pill(kind, words);
 }
 
+/* The sort keys of an entity are 10, 20 and so on. */
+function numberOf(move) {
+  return move.sort_key / 10;
+}
+
 /* {state: ["1, 4, 7", class]}: the numbers of the transitions that led to it. */
 function visits(moves) {
   const texts = {};
-  moves.forEach((move, index) => (texts[move.to] = texts[move.to] || []).push(index + 1));
+  moves.forEach(move => (texts[move.to] = texts[move.to] || []).push(numberOf(move)));
   for (const [state, numbers] of Object.entries(texts))
     texts[state] = [(numbers.length > 4 ? "\u2026 " : "") + numbers.slice(-4).join(", "), "visited" + (state === moves[moves.length - 1].to ? " present" : "")];
   return texts;
 }
 
-const PAGE = 50;
 views.entity = {
   title: ([, id]) => id,
   async load([machine, id]) {
@@ -181,23 +204,25 @@ views.entity = {
   draw({history, why, locks, svg, deployed}, [machine, id]) {
     const moves = history.moves, last = moves[moves.length - 1], labels = {};
     deployed.states.forEach(state => labels[state.state] = state.label);
-    const newest = moves.map((move, index) => ({...move, number: index + 1})).reverse();
     const rank = event => event.status === "OK" ? 0 : event.status === "ILLEGAL" || event.status === "EXISTS" ? 2 : 1;
     const events = why.events.filter(event => rank(event) < 2).sort((a, b) => rank(a) - rank(b));
     const others = why.events.filter(event => rank(event) === 2).map(event => event.event);
-    const rest = h("div", null);
     const historyColumns = [
-      ["", move => move.number, "number quiet"],
+      ["", move => numberOf(move), "number quiet"],
       ["Event", move => move.event || h("span", {class: "quiet"}, "taken over")],
       ["To", move => labels[move.to] || move.to],
       ["When", move => when(move.at)],
       ["By", move => move.actor],
       ["Parameters", move => values(move.params)],
       ["Request", move => move.request_id && h("code", null, move.request_id)]];
-    const more = newest.length > PAGE ? h("button", {type: "button", "data-key": "more", click: () => {
-      rest.replaceChildren(table("Earlier transitions", newest.slice(PAGE), historyColumns));
-      more.remove();
-    }}, "Show " + counted(newest.length - PAGE, "earlier transition", "earlier transitions")) : null;
+    let before = history.before;
+    const earlier = h("div", null), more = h("button", {type: "button", "data-key": "more", click: async () => {
+      const page = await get("history", {machine, id, before});
+      before = page.before;
+      earlier.append(table("Before", [...page.moves].reverse(), historyColumns));
+      more.hidden = before === null;
+    }}, "Show earlier transitions");
+    more.hidden = before === null;
     return [
       h("p", {class: "crumbs"}, link(["machine", machine], deployed.label || machine)),
       h("h1", null, h("span", {class: "id"}, id)),
@@ -205,7 +230,7 @@ views.entity = {
       table("What it waits for", history.waits_for, [
         ["What", row => row.name],
         ["Due", row => row.parked ? pill("bad", "parked") : row.due ? alarm(seconds(row.due) >= LATE_S, when(row.due)) : "suspended"],
-        ["Attempts", row => count(row.attempts), "number"],
+        ["Attempts", row => orNull(row.attempts, count), "number"],
         ["Error", row => row.error && h("span", {class: "alarm"}, row.error)],
         ["", row => row.parked ? action("Retry", "Make the parked jobs of " + id + " due again, with all their attempts?", "retry", {machine, id}) : null]]),
       table("What it may do now", events, [
@@ -216,8 +241,8 @@ views.entity = {
         ["", event => event.status === "OK" || event.status === "PENDING" ? action("Fire " + event.event, "Fire " + event.event + " at " + id + "?", "fire", {machine, id, event: event.event},
           {name: "args", label: "Parameters, one NAME=VALUE a line", lines: true}) : null]], "Nothing: this state has no event."),
       others.length > 0 && h("p", {class: "quiet after"}, "Not in this state: ", others.join(", "), "."),
-      drawDiagram(svg, "Path of " + id + ": each state has the numbers of the transitions that led to it", visits(moves)),
-      table("History", newest.slice(0, PAGE), historyColumns), rest, more && h("p", null, more),
+      drawDiagram(svg, "Path of " + id + ": each state has the numbers of the last transitions that led to it", visits(moves)),
+      table("History", [...moves].reverse(), historyColumns), earlier, h("p", null, more),
       locks && table("Locks on " + history.lock_key, locks.locks, lockColumns, "Nobody holds its key.")];
   }
 };
