@@ -4,16 +4,17 @@
 #include <string.h>
 
 /*
- * A word {name} is an operand that must be given, [name] one that may be, and [name...] several.
- * --option={name} and
- * --option=[name] likewise. {person} is the caller.
+ * A word {name} is an operand that must be given, [name] one that may be, and [name...] several;
+ * --option={name} and --option=[name] are the same for options. {person} is the caller, whose name is added
+ * to a {reason}.
  */
 static const struct route routes[] = {
     {"/api/status", "status [machine]", false, NULL},
     {"/api/diagram", "diagram {machine} {version}", false, "image/svg+xml"},
     {"/api/queue", "queue status [machine]", false, NULL},
     {"/api/history", "history --limit=50 --before=[before] [machine] {id}", false, NULL},
-    {"/api/entities", "ls --state=[state] --where=[where] --after=[after] {machine}", false, NULL},
+    {"/api/entities", "ls --state=[state] --after=[after] {machine}", false, NULL},
+    {"/api/stuck", "stuck", false, NULL},
     {"/metrics", "metrics", false, METRICS_CONTENT_TYPE},
     {"/api/why", "why {machine} {id}", false, NULL},
     {"/api/locks", "locks [key]", false, NULL},
@@ -52,9 +53,11 @@ static const char *fill(const char *before, size_t before_length, const char *ho
         put_word(words, before, before_length, person == NULL ? "" : person);
         return person == NULL ? name : NULL;
     }
+    const bool is_reason = strcmp(name, "reason") == 0;
     for (size_t i = 0; (value = param(request, name, i)) != NULL && (i == 0 || is_list); i++)
         if (*value != '\0' || is_needed)
-            put_word(words, before, before_length, value);
+            put_word(words, before, before_length,
+                     is_reason ? arena_printf(memory, "%s (%s)", value, person) : value);
     return is_needed && param(request, name, 0) == NULL ? name : NULL;
 }
 

@@ -10,6 +10,11 @@ function isOpen(state) {
   return !state.final;
 }
 
+/* A text of the data in which ages, which always change, are only late or not. */
+function timeless(data) {
+  return JSON.stringify(data, (name, value) => /_seconds$/.test(name) && value !== null ? value >= LATE_S : value);
+}
+
 function sum(list, number) {
   return list.reduce((total, each) => total + number(each), 0);
 }
@@ -59,14 +64,31 @@ const flowColumns = [
       return found.count === 0 ? null : link(["runs", flow.flow, status], alarm(status === "parked", count(found.count)));
     }, "number"])];
 
+/* What a row of `stuck` is about. */
+function culprit(row, status) {
+  const isMachine = status.machines.some(each => each.machine === row.of), isFlow = status.flows.some(each => each.flow === row.of);
+  return row.kind === "lock" ? link(["locks"], row.id)
+    : isMachine && row.id ? [row.of, " ", entityLink(row.of, row.id)]
+    : isMachine ? link(["machine", row.of], row.of)
+    : isFlow && row.id ? link(["run", row.id], row.of, " ", row.id)
+    : isFlow ? link(["runs", row.of, "parked"], row.of)
+    : row.kind === "relay" || row.kind === "parked events" ? link(["outbox"], row.of || "outbox") : row.of;
+}
+
 views[""] = {
   title: () => "Machines",
   async load() {
-    const [status, queue] = await Promise.all([get("status"), getOr({waiting: [], retrying: [], parked: []}, "queue")]);
-    return {status, queue};
+    const [stuck, status, queue] = await Promise.all([getOr({stuck: [], notes: []}, "stuck"), get("status"), getOr({waiting: [], retrying: [], parked: []}, "queue")]);
+    return {key: timeless([stuck, status, queue]), stuck, status, queue};
   },
-  draw({status, queue}) {
+  draw({stuck, status, queue}) {
     return [h("h1", {class: "unseen"}, "Machines"),
+      table("What is stuck", stuck.stuck, [
+        ["Since", row => row.since ? alarm(true, when(row.since)) : null],
+        ["Where", row => culprit(row, status)],
+        ["What", row => row.message],
+        ["Look with", row => h("code", null, row.look)]], "Nothing is stuck."),
+      stuck.notes.map(note => h("p", {class: "quiet after"}, note)),
       table("Machines", status.machines.map(machine => ({machine, queue})), statusColumns, "No machine is deployed in this database."),
       table("Flows", status.flows, flowColumns)];
   }
@@ -99,7 +121,7 @@ views.machine = {
   async load([name]) {
     const [status, queue] = await Promise.all([get("status", {machine: name}), getOr({waiting: [], retrying: [], parked: []}, "queue", {machine: name})]);
     const svg = await diagram(name, status.machines[0].fingerprint);
-    return {key: [status, queue], machine: status.machines[0], queue, svg};
+    return {key: [status, timeless(queue)], machine: status.machines[0], queue, svg};
   },
   draw({machine, queue, svg}, [name]) {
     const texts = {}, overdue = new Set(late(queue.waiting, name).map(row => stateOf(row.name)));
@@ -379,7 +401,10 @@ views.locks = {
 
 views.outbox = {
   title: () => "Outbox",
-  load: () => getOr({topics: [], parked: []}, "outbox"),
+  async load() {
+    const {topics, parked} = await getOr({topics: [], parked: []}, "outbox");
+    return {key: timeless([topics, parked]), topics, parked};
+  },
   draw({topics, parked}) {
     return [h("h1", {class: "unseen"}, "Outbox"),
       table("Waiting for a relay", topics, [
