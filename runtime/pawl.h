@@ -155,6 +155,72 @@ const char *pawl_dialect(const struct pawl_db *db);
  */
 void *pawl_native(struct pawl_db *db);
 
+/* The rows of pawl_query. */
+struct pawl_result_set {
+    const struct pawl_value *values; /* [row_count * column_count], row after row */
+    size_t row_count;
+    size_t column_count;
+    int64_t changed; /* rows written by an INSERT, UPDATE or DELETE that returns none; else 0 */
+};
+
+/*
+ * Runs one statement of your own, in the open transaction or by itself:
+ *     pawl_query(db, "insert into payments (id, amount) values ($1, $2)",
+ *                PAWL_VALUES(pawl_text(id), pawl_bigint(900)), NULL, &err);
+ * sql: $1, $2, ... stand for the values, on every database.
+ * values: [count], sent apart from the text: nothing in them is read as SQL. In C++ pass an array of your
+ *   own instead of PAWL_VALUES. A TIMESTAMP is a timestamptz on PostgreSQL and a bigint of microseconds on
+ *   MariaDB and SQLite, as in Pawl's own tables.
+ * out: may be NULL. Integers come as BIGINT. On PostgreSQL boolean, timestamptz, numeric, uuid, json, jsonb
+ *   and bytea have their own types; on MariaDB decimal and binary columns, on SQLite blobs. All other
+ *   columns come as TEXT, as the database writes them. On MariaDB `changed` leaves out rows that already had
+ *   the new values.
+ * Returns: MISUSE: also for COMMIT, ROLLBACK and savepoints (pawl_commit, pawl_rollback, pawl_exec). MISUSE
+ *   or DB: a $N has no value, or there is not exactly one statement.
+ */
+enum pawl_status pawl_query(struct pawl_db *db, const char *sql, const struct pawl_value *values,
+                            size_t count, struct pawl_result_set *out, struct pawl_error *err);
+
+/* The values of a call, and their number. */
+#define PAWL_VALUES(...)                                                                                     \
+    (const struct pawl_value[]){__VA_ARGS__},                                                                \
+        sizeof((const struct pawl_value[]){__VA_ARGS__}) / sizeof(struct pawl_value)
+
+/* Make a value. A text that is NULL is SQL's NULL. Borrowed, not copied. */
+#define X(name, constant)                                                                                    \
+    static inline struct pawl_value pawl_##name(const char *text) {                                          \
+        const struct pawl_value value = {PAWL_TYPE_##constant, text == NULL, 0, text, {NULL, 0}};            \
+        return value;                                                                                        \
+    }
+X(text, TEXT)
+X(numeric, NUMERIC)
+X(uuid, UUID)
+X(json, JSON)
+#undef X
+#define X(name, constant, number_type)                                                                       \
+    static inline struct pawl_value pawl_##name(number_type number) {                                        \
+        const struct pawl_value value = {PAWL_TYPE_##constant, false, number, NULL, {NULL, 0}};              \
+        return value;                                                                                        \
+    }
+X(bigint, BIGINT, int64_t)
+X(int, INT, int32_t)
+X(bool, BOOL, bool)
+X(timestamp, TIMESTAMP, int64_t)
+#undef X
+static inline struct pawl_value pawl_blob(const void *data, size_t size) {
+    const struct pawl_value value = {PAWL_TYPE_BYTES, false, 0, NULL, {data, size}};
+    return value;
+}
+static inline struct pawl_value pawl_null(void) {
+    return pawl_text(NULL);
+}
+
+/* Returns a value of a row; NULL (is_null) if there is no such row or column. */
+static inline struct pawl_value pawl_at(const struct pawl_result_set *set, size_t row, size_t column) {
+    return row < set->row_count && column < set->column_count ? set->values[row * set->column_count + column]
+                                                              : pawl_null();
+}
+
 /*
  * Runs SQL without parameters and drops its rows: set-up, SET statements. COPY FROM STDIN loads no rows.
  * sql: one or several statements. If KILL QUERY comes between two of them, MariaDB 10.11 drops the rest and

@@ -85,6 +85,16 @@ struct pawl_optional_bytes {
     struct pawl_bytes value;
 };
 
+/* A value of pawl_query: a parameter, or a column of a row. */
+struct pawl_value {
+    enum pawl_type type;
+    bool is_null;
+    int64_t number;          /* BIGINT, INT, BOOL (0 or 1), TIMESTAMP (microseconds); of a row's NUMERIC the
+                                digits before its point */
+    const char *text;        /* TEXT, NUMERIC, UUID, JSON; of a row's BYTES the bytes and a NUL */
+    struct pawl_bytes bytes; /* BYTES */
+};
+
 /* One parameter of an event, and its place in the event's args struct. */
 struct pawl_param {
     const char *name;

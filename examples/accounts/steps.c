@@ -121,9 +121,8 @@ static enum pawl_status issue_card(void *context, struct pawl_db *db, const stru
                                    const struct open_account_args *args, const struct open_account_data *data,
                                    struct pawl_error *err) {
     (void)data;
-    char sql[96];
-    snprintf(sql, sizeof sql, "insert into cards (account) values (%s)", args->account);
-    enum pawl_status status = pawl_exec(db, sql, err);
+    enum pawl_status status = pawl_query(db, "insert into cards (account) values ($1)",
+                                         PAWL_VALUES(pawl_text(args->account)), NULL, err);
     if (status == PAWL_OK)
         say(context, step, '>', "account %s has a card", args->account);
     return status;

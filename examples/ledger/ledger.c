@@ -1,9 +1,6 @@
 #include "ledger.h"
-#include "rows.h"
 
-#include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- set-up --------------------------------------------------------------------------------------- */
@@ -66,24 +63,21 @@ static enum pawl_status make_tables(struct pawl_db *db, struct pawl_error *err) 
 }
 
 enum pawl_status ledger_set_up(struct pawl_db *db, int count, int64_t opening, struct pawl_error *err) {
-    char accounts[320];
-    if (is_on(db, "mariadb")) {
-        snprintf(accounts, sizeof accounts,
-                 "insert ignore into accounts (id, opening, balance)\n"
-                 "select concat('A', seq), %" PRId64 ", %" PRId64 " from seq_1_to_%d",
-                 opening, opening, count);
-    } else {
-        snprintf(accounts, sizeof accounts,
-                 "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < %d)\n"
-                 "insert into accounts (id, opening, balance)\n"
-                 "select 'A' || n, %" PRId64 ", %" PRId64 " from numbers where true on conflict do nothing",
-                 count, opening, opening);
-    }
+    static const char accounts[] =
+        "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < $1)\n"
+        "insert into accounts (id, opening, balance)\n"
+        "select 'A' || n, $2, $2 from numbers where true on conflict do nothing";
+    static const char accounts_mariadb[] =
+        "insert ignore into accounts (id, opening, balance)\n"
+        "with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < $1)\n"
+        "select concat('A', n), $2, $2 from numbers";
     enum pawl_status status = make_tables(db, err);
     if (status == PAWL_OK) {
         status = transfer_apply(db, err);
     }
-    return status == PAWL_OK ? pawl_exec(db, accounts, err) : status;
+    return status == PAWL_OK ? pawl_query(db, is_on(db, "mariadb") ? accounts_mariadb : accounts,
+                                          PAWL_VALUES(pawl_int(count), pawl_bigint(opening)), NULL, err)
+                             : status;
 }
 
 /* ---- transfers ------------------------------------------------------------------------------------ */
@@ -99,16 +93,25 @@ enum pawl_status ledger_record(struct pawl_db *db, const char *id, const struct 
     return transfer_create(db, id, wanted, &opts, NULL, err);
 }
 
-/* ids[count]: some that its payer was to pay earlier, the oldest first. */
+/* Some that its payer was to pay earlier, the oldest first; copied, as each is decided by a call. */
 enum { EARLIER_MAX = 50 };
 struct earlier {
     size_t count;
     char ids[EARLIER_MAX][PAWL_KEY_MAX_BYTES + 1];
 };
 
-static void keep_earlier(void *context, const char *const *cells) {
-    struct earlier *earlier = context;
-    snprintf(earlier->ids[earlier->count++], sizeof earlier->ids[0], "%s", cells[0]);
+static enum pawl_status find_earlier(struct pawl_db *db, const char *id, struct earlier *earlier,
+                                     struct pawl_error *err) {
+    static const char *const sql = "select earlier.transfer_id from waiting own join waiting earlier\n"
+                                   "  on earlier.payer = own.payer and earlier.place < own.place\n"
+                                   " where own.transfer_id = $1 order by earlier.place limit 50";
+    struct pawl_result_set found;
+    enum pawl_status status = pawl_query(db, sql, PAWL_VALUES(pawl_text(id)), &found, err);
+    earlier->count = found.row_count;
+    for (size_t i = 0; i < found.row_count; i++) {
+        snprintf(earlier->ids[i], sizeof earlier->ids[i], "%s", pawl_at(&found, i, 0).text);
+    }
+    return status;
 }
 
 static enum pawl_status decide_once(struct pawl_db *db, const char *id, struct transfer_transition *moved,
@@ -120,11 +123,7 @@ static enum pawl_status decide_once(struct pawl_db *db, const char *id, struct t
 /* That some of them are decided meanwhile, or that others have come before them, is all right. */
 static enum pawl_status decide_earlier(struct pawl_db *db, const char *id, struct earlier *earlier,
                                        struct pawl_error *err) {
-    static const char *const sql = "select earlier.transfer_id from waiting own join waiting earlier\n"
-                                   "  on earlier.payer = own.payer and earlier.place < own.place\n"
-                                   " where own.transfer_id = $1 order by earlier.place limit 50";
-    earlier->count = 0;
-    enum pawl_status status = rows_read(db, sql, 1, &id, keep_earlier, earlier, err);
+    enum pawl_status status = find_earlier(db, id, earlier, err);
     for (size_t i = 0; status == PAWL_OK && i < earlier->count; i++) {
         struct transfer_transition moved;
         enum pawl_status one = decide_once(db, earlier->ids[i], &moved, err);
@@ -178,36 +177,16 @@ enum pawl_status ledger_transfer(struct pawl_db *db, const char *id,
 
 /* ---- looking at it -------------------------------------------------------------------------------- */
 
-struct each_account {
-    ledger_account_fn *each;
-    void *context;
-};
-
-static void hand_on(void *context, const char *const *cells) {
-    struct each_account *accounts = context;
-    struct ledger_account account = {.id = cells[0],
-                                     .balance = strtoll(cells[1], NULL, 10),
-                                     .opening = strtoll(cells[2], NULL, 10),
-                                     .received = strtoll(cells[3], NULL, 10),
-                                     .paid = strtoll(cells[4], NULL, 10)};
-    accounts->each(accounts->context, &account);
-}
-
-enum { DATABASE_BYTES = 80 };
-
-static void keep_text(void *context, const char *const *cells) {
-    snprintf(context, DATABASE_BYTES, "%s", cells[0]);
-}
-
 enum pawl_status ledger_accounts(struct pawl_db *db, ledger_account_fn *each, void *context,
                                  struct pawl_error *err) {
-    char sql[1024], pawl[DATABASE_BYTES] = "";
+    char sql[1024], pawl[80] = "";
+    struct pawl_result_set found;
     if (is_on(db, "mariadb")) { /* where Pawl's tables have a database of their own */
-        enum pawl_status status =
-            rows_read(db, "select concat(database(), '_pawl.')", 0, NULL, keep_text, pawl, err);
+        enum pawl_status status = pawl_query(db, "select concat(database(), '_pawl.')", NULL, 0, &found, err);
         if (status != PAWL_OK) {
             return status;
         }
+        snprintf(pawl, sizeof pawl, "%s", pawl_at(&found, 0, 0).text);
     }
     /* one statement, so one snapshot */
     snprintf(sql, sizeof sql,
@@ -224,6 +203,14 @@ enum pawl_status ledger_accounts(struct pawl_db *db, ledger_account_fn *each, vo
              "    left join paid on paid.id = accounts.id\n"
              " order by length(accounts.id), accounts.id",
              pawl, pawl);
-    struct each_account accounts = {each, context};
-    return rows_read(db, sql, 0, NULL, hand_on, &accounts, err);
+    enum pawl_status status = pawl_query(db, sql, NULL, 0, &found, err);
+    for (size_t i = 0; i < found.row_count; i++) {
+        const struct ledger_account account = {.id = pawl_at(&found, i, 0).text,
+                                               .balance = pawl_at(&found, i, 1).number,
+                                               .opening = pawl_at(&found, i, 2).number,
+                                               .received = pawl_at(&found, i, 3).number,
+                                               .paid = pawl_at(&found, i, 4).number};
+        each(context, &account);
+    }
+    return status;
 }

@@ -74,11 +74,11 @@ static enum pawl_status create_payments(struct pawl_db *db, void *context, struc
     (void)context;
     enum pawl_status status = PAWL_OK;
     for (int i = 0; status == PAWL_OK && i < PAYMENT_COUNT; i++) {
-        char id[16], sql[64];
+        char id[16];
         snprintf(id, sizeof id, "PM%d", FIRST_NUMBER + i);
-        snprintf(sql, sizeof sql, "insert into payments (id) values ('%s')", id);
         struct payment_create_args args = {.amount = 100 + i, .currency = "EUR"};
-        status = pawl_exec(db, sql, err);
+        status =
+            pawl_query(db, "insert into payments (id) values ($1)", PAWL_VALUES(pawl_text(id)), NULL, err);
         if (status == PAWL_OK)
             status = payment_create(db, id, &args, NULL, NULL, err);
     }

@@ -19,22 +19,29 @@ struct transition {
 
 static enum pawl_status insert(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct transition *next = context;
-    const bool on_postgres = strcmp(pawl_dialect(db), "postgres") == 0;
-    const char *now = strcmp(pawl_dialect(db), "mariadb") == 0 ? "utc_timestamp(6)" : "current_timestamp";
-    char sql[512];
-    snprintf(sql, sizeof sql,
-             "update payment_transitions set most_recent = %s, updated_at = %s"
-             " where payment_id = '%s' and most_recent",
-             on_postgres ? "false" : "null", now, next->payment);
-    enum pawl_status status = pawl_exec(db, sql, err);
-    if (status != PAWL_OK)
-        return status;
-    snprintf(sql, sizeof sql,
-             "insert into payment_transitions"
-             " (payment_id, to_state, sort_key, most_recent, metadata, created_at, updated_at)"
-             " values ('%s', '%s', %" PRId64 ", true, '{}', %s, %s)",
-             next->payment, next->to_state, next->sort_key, now, now);
-    return pawl_exec(db, sql, err);
+    const bool on_mariadb = strcmp(pawl_dialect(db), "mariadb") == 0;
+    const struct pawl_value payment = pawl_text(next->payment);
+    const char *end =
+        strcmp(pawl_dialect(db), "postgres") == 0
+            ? "update payment_transitions set most_recent = false, updated_at = current_timestamp"
+              " where payment_id = $1 and most_recent"
+        : on_mariadb ? "update payment_transitions set most_recent = null, updated_at ="
+                       " utc_timestamp(6) where payment_id = $1 and most_recent"
+                     : "update payment_transitions set most_recent = null, updated_at ="
+                       " current_timestamp where payment_id = $1 and most_recent";
+    const char *begin =
+        on_mariadb ? "insert into payment_transitions"
+                     " (payment_id, to_state, sort_key, most_recent, metadata, created_at, updated_at)"
+                     " values ($1, $2, $3, true, '{}', utc_timestamp(6), utc_timestamp(6))"
+                   : "insert into payment_transitions"
+                     " (payment_id, to_state, sort_key, most_recent, metadata, created_at, updated_at)"
+                     " values ($1, $2, $3, true, '{}', current_timestamp, current_timestamp)";
+    enum pawl_status status = pawl_query(db, end, PAWL_VALUES(payment), NULL, err);
+    return status == PAWL_OK
+               ? pawl_query(db, begin,
+                            PAWL_VALUES(payment, pawl_text(next->to_state), pawl_bigint(next->sort_key)),
+                            NULL, err)
+               : status;
 }
 
 /* Prints the answer, and where Pawl reads the payment then. False where one is not as expected. */

@@ -42,9 +42,8 @@ static enum pawl_status take_away(void *context, const struct pawl_step *step, c
 /* ---- steps in the database: what they write is committed with the run's progress ------------------- */
 
 static enum pawl_status set_order(struct pawl_db *db, int64_t id, const char *state, struct pawl_error *err) {
-    char sql[128];
-    snprintf(sql, sizeof sql, "update orders set state = '%s' where id = %" PRId64, state, id);
-    return pawl_exec(db, sql, err);
+    return pawl_query(db, "update orders set state = $2 where id = $1",
+                      PAWL_VALUES(pawl_bigint(id), pawl_text(state)), NULL, err);
 }
 
 static enum pawl_status reserve(void *context, struct pawl_db *db, const struct pawl_step *step,

@@ -91,10 +91,9 @@ static int run_worker(const char *program, const char *where, const struct cloud
 static enum pawl_status place(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct order *order = context;
     struct provision_args args = {.account = order->account, .order_id = order->id};
-    char sql[128];
     int64_t run = 0;
-    snprintf(sql, sizeof sql, "insert into orders (id, state) values (%" PRId64 ", 'open')", order->id);
-    enum pawl_status status = pawl_exec(db, sql, err);
+    enum pawl_status status = pawl_query(db, "insert into orders (id, state) values ($1, 'open')",
+                                         PAWL_VALUES(pawl_bigint(order->id)), NULL, err);
     if (status == PAWL_OK)
         status = provision_start(db, &args, "shop", &run, err);
     if (status == PAWL_OK)

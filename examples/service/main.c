@@ -34,14 +34,13 @@ static enum pawl_status build_house(struct pawl_db *db, void *context, struct pa
     (void)context;
     enum pawl_status status = PAWL_OK;
     for (int i = 0; status == PAWL_OK && i <= SEATS; i++) {
-        char seat[16] = "A1", sql[128];
+        char seat[16] = "A1";
         if (i < SEATS) {
             snprintf(seat, sizeof seat, "S%d", i);
         }
-        snprintf(sql, sizeof sql,
-                 "insert into seats (id) select '%s' where not exists (select 1 from seats where id = '%s')",
-                 seat, seat);
-        status = pawl_exec(db, sql, err);
+        status = pawl_query(
+            db, "insert into seats (id) select $1 where not exists (select 1 from seats where id = $1)",
+            PAWL_VALUES(pawl_text(seat)), NULL, err);
     }
     return status;
 }

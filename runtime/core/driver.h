@@ -29,6 +29,7 @@ enum query_kind {
     QUERY_AS_IS,
     QUERY_MUST_MOVE, /* it makes a move, and fails where that is answered neither OK nor IGNORED */
     QUERY_GATHERS,   /* it makes moves of several callers, a row for each */
+    QUERY_IS_OWN,    /* a statement of the caller's own; context: struct own_rows */
 };
 
 /* A statement with its values, and what is to become of its rows. Borrowed for the length of the call. */
@@ -189,6 +190,9 @@ struct driver {
        error may be that one's. sql lives until then. */
     enum pawl_status (*exec_with_next)(struct pawl_db *db, const char *sql, enum next_statement next,
                                        struct pawl_error *err);
+    /* One statement of the caller's, with $1 and so on, once. */
+    enum pawl_status (*query_own)(struct pawl_db *db, const char *sql, const struct value *values,
+                                  size_t value_count, struct own_rows *rows, struct pawl_error *err);
     /* One statement, prepared once and kept. row may be NULL. */
     enum pawl_status (*query)(struct pawl_db *db, const char *sql, const struct value *values,
                               size_t value_count, row_fn *row, void *context, struct pawl_error *err);

@@ -84,6 +84,24 @@ bool value_from_cell(struct results *memory, enum pawl_type type, const struct c
 /* Whether what was written is what is to be written. */
 bool value_is(const struct value *value, const struct cell *cell);
 
+/* The rows of a statement of the caller's own, in the memory of results. */
+struct own_rows {
+    struct results *memory;
+    struct result_rows rows; /* of column_count struct pawl_value each */
+    size_t column_count;
+    int64_t changed;
+};
+/* One more, whose values are all null; NULL: out of memory. */
+struct pawl_value *own_rows_add(struct own_rows *rows);
+/* Makes it a text of that type, or bytes, copied; false: out of memory. */
+bool own_value_is_text(struct own_rows *rows, struct pawl_value *value, enum pawl_type type,
+                       const char *text);
+bool own_value_is_bytes(struct own_rows *rows, struct pawl_value *value, const void *data, size_t size);
+bool own_value_is_real(struct own_rows *rows, struct pawl_value *value, double real);
+static inline void own_value_is_number(struct pawl_value *value, enum pawl_type type, int64_t number) {
+    *value = (struct pawl_value){.type = type, .number = number};
+}
+
 /* Called for each row; cells live until it returns. Anything but PAWL_OK ends the query with it. */
 typedef enum pawl_status row_fn(void *context, const struct cell *cells, struct pawl_error *err);
 

@@ -367,6 +367,7 @@ const struct driver mariadb_driver = {
     .undo = mariadb_undo,
     .exec = mariadb_exec,
     .exec_with_next = mariadb_exec_with_next,
+    .query_own = mariadb_query_own,
     .query = mariadb_query,
     .deploys_in_steps = true,
     .schema = mariadb_schema,

@@ -241,6 +241,8 @@ void *mariadb_native(struct pawl_db *db);
 enum pawl_status mariadb_commit(struct pawl_db *db, struct pawl_error *err);
 enum pawl_status mariadb_query(struct pawl_db *db, const char *sql, const struct value *values,
                                size_t value_count, row_fn *row, void *context, struct pawl_error *err);
+enum pawl_status mariadb_query_own(struct pawl_db *db, const char *sql, const struct value *values,
+                                   size_t value_count, struct own_rows *rows, struct pawl_error *err);
 enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queries, size_t count,
                                    enum end_of_queries end, struct pawl_error *err);
 

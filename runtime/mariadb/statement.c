@@ -2,6 +2,7 @@
 #include "core/json.h"
 #include "mariadb/mariadb.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <mysqld_error.h>
 #include <stdio.h>
@@ -58,6 +59,55 @@ static bool take_numbers(char *sql, struct mariadb_prepared *prepared) {
     }
     *to = '\0';
     return true;
+}
+
+/* Behind what a caller's own text has quoted: it may have the other kinds of comments and backslashes. */
+static const char *behind_own_quoted(const char *at, bool has_backslashes) {
+    if (*at == '#' || (at[0] == '-' && at[1] == '-' && (!at[2] || isspace((unsigned char)at[2]))))
+        return at + strcspn(at, "\n");
+    if (at[0] == '/' && at[1] == '*') {
+        const char *end = strstr(at + 2, "*/");
+        return end ? end + 2 : at + strlen(at);
+    }
+    if (*at != '\'' && *at != '"' && *at != '`')
+        return at;
+    const char sign = *at++;
+    while (*at && *at != sign)
+        at += 1 + (has_backslashes && sign != '`' && at[0] == '\\' && at[1]);
+    return *at ? at + 1 : at;
+}
+
+static bool is_of_name(char c) {
+    return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80);
+}
+
+/* The same for the `$3` of a caller's own text. The end of a name is none. */
+static enum pawl_status take_own_numbers(char *sql, size_t value_count, bool has_backslashes,
+                                         struct mariadb_prepared *prepared, struct pawl_error *err) {
+    char *to = sql, before = ' ';
+    for (const char *at = sql; *at; before = to[-1]) {
+        const char *next = behind_own_quoted(at, has_backslashes);
+        const bool is_number =
+            next == at && *at == '$' && !is_of_name(before) && isdigit((unsigned char)at[1]);
+        if (!is_number) {
+            next += next == at;
+            memmove(to, at, (size_t)(next - at));
+            to += next - at;
+            at = next;
+            continue;
+        }
+        char *end = NULL;
+        const unsigned long number = strtoul(at + 1, &end, 10);
+        if (number < 1 || number > value_count)
+            return error_set(err, PAWL_MISUSE, "pawl_query: there is no value for $%lu", number);
+        if (prepared->place_count == PLACE_MAX)
+            return error_set(err, PAWL_MISUSE, "pawl_query: it names values more than %d times", PLACE_MAX);
+        prepared->number_at[prepared->place_count++] = (unsigned char)number;
+        *to++ = '?';
+        at = end;
+    }
+    *to = '\0';
+    return PAWL_OK;
 }
 
 /* ---- statements --------------------------------------------------------------------------------- */
@@ -224,6 +274,15 @@ static bool is_number(enum enum_field_types type) {
            type == MYSQL_TYPE_LONG || type == MYSQL_TYPE_LONGLONG || type == MYSQL_TYPE_YEAR;
 }
 
+/* Its bytes are in place of a number; the library would cut its text. */
+static bool is_real(enum enum_field_types type) {
+    return type == MYSQL_TYPE_FLOAT || type == MYSQL_TYPE_DOUBLE;
+}
+
+static bool is_decimal(enum enum_field_types type) {
+    return type == MYSQL_TYPE_DECIMAL || type == MYSQL_TYPE_NEWDECIMAL;
+}
+
 struct result_row {
     struct result_row *next;
     struct cell cells[];
@@ -251,9 +310,11 @@ struct rows {
 /* Of texts the length alone, by which each is fetched afterwards. */
 static bool bind_rows(struct rows *rows) {
     for (size_t i = 0; i < rows->count; i++) {
-        const bool number = is_number(rows->fields[i].type);
-        rows->binds[i] = (MYSQL_BIND){.buffer_type = number ? MYSQL_TYPE_LONGLONG : MYSQL_TYPE_STRING,
-                                      .buffer = number ? (void *)&rows->numbers[i] : NULL,
+        const bool number = is_number(rows->fields[i].type), real = is_real(rows->fields[i].type);
+        rows->binds[i] = (MYSQL_BIND){.buffer_type = number ? MYSQL_TYPE_LONGLONG
+                                                     : real ? MYSQL_TYPE_DOUBLE
+                                                            : MYSQL_TYPE_STRING,
+                                      .buffer = number || real ? (void *)&rows->numbers[i] : NULL,
                                       .length = &rows->lengths[i],
                                       .is_null = &rows->nulls[i]};
     }
@@ -269,7 +330,6 @@ static enum pawl_status has_no_memory(struct mariadb *mariadb, struct pawl_error
 static enum pawl_status read_text(struct rows *rows, size_t i, struct cell *cell, struct pawl_error *err) {
     struct mariadb *mariadb = mariadb_of(rows->db);
     const enum enum_field_types type = rows->fields[i].type;
-    const bool is_decimal = type == MYSQL_TYPE_DECIMAL || type == MYSQL_TYPE_NEWDECIMAL;
     char *text = results_alloc(&mariadb->rows, rows->lengths[i] + 1);
     if (!text)
         return has_no_memory(mariadb, err);
@@ -280,8 +340,9 @@ static enum pawl_status read_text(struct rows *rows, size_t i, struct cell *cell
         return status;
     }
     text[rows->lengths[i]] = '\0';
-    *cell = (struct cell){
-        .text = text, .bytes = {text, rows->lengths[i]}, .number = is_decimal ? strtoll(text, NULL, 10) : 0};
+    *cell = (struct cell){.text = text,
+                          .bytes = {text, rows->lengths[i]},
+                          .number = is_decimal(type) ? strtoll(text, NULL, 10) : 0};
     return PAWL_OK;
 }
 
@@ -295,13 +356,62 @@ static enum pawl_status keep_fetched_row(struct rows *rows, struct pawl_error *e
     for (size_t i = 0; status == PAWL_OK && i < rows->count; i++)
         if (rows->nulls[i])
             row->cells[i].is_null = true;
-        else if (is_number(rows->fields[i].type))
+        else if (is_number(rows->fields[i].type) || is_real(rows->fields[i].type))
             row->cells[i].number = rows->numbers[i];
         else
             status = read_text(rows, i, &row->cells[i], err);
     *rows->end = row;
     rows->end = &row->next;
     return status;
+}
+
+/* ---- rows of a caller's own --------------------------------------------------------------------- */
+
+/* Whether a column has bytes in place of text: its character set is `binary`. */
+static bool has_bytes(const MYSQL_FIELD *field) {
+    enum { BINARY_CHARSET = 63 };
+    const enum enum_field_types type = field->type;
+    return field->charsetnr == BINARY_CHARSET &&
+           (type == MYSQL_TYPE_STRING || type == MYSQL_TYPE_VAR_STRING || type == MYSQL_TYPE_VARCHAR ||
+            (type >= MYSQL_TYPE_TINY_BLOB && type <= MYSQL_TYPE_BLOB) || type == MYSQL_TYPE_BIT);
+}
+
+static bool own_value_of_cell(struct own_rows *rows, struct pawl_value *value, const MYSQL_FIELD *field,
+                              const struct cell *cell) {
+    char digits[24];
+    if (cell->is_null)
+        return true;
+    if (is_number(field->type) && (!(field->flags & UNSIGNED_FLAG) || cell->number >= 0)) {
+        own_value_is_number(value, PAWL_TYPE_BIGINT, cell->number);
+        return true;
+    }
+    if (is_number(field->type)) {
+        snprintf(digits, sizeof digits, "%" PRIu64, (uint64_t)cell->number);
+        return own_value_is_text(rows, value, PAWL_TYPE_NUMERIC, digits);
+    }
+    if (is_real(field->type)) {
+        double real = 0;
+        memcpy(&real, &cell->number, sizeof real);
+        return own_value_is_real(rows, value, real);
+    }
+    if (has_bytes(field))
+        return own_value_is_bytes(rows, value, cell->bytes.data, cell->bytes.size);
+    return own_value_is_text(rows, value, is_decimal(field->type) ? PAWL_TYPE_NUMERIC : PAWL_TYPE_TEXT,
+                             cell->text);
+}
+
+static enum pawl_status hand_over_own(const struct rows *rows, struct pawl_error *err) {
+    struct own_rows *own = rows->query->context;
+    own->column_count = rows->count;
+    for (const struct result_row *row = rows->first; row; row = row->next) {
+        struct pawl_value *values = own_rows_add(own);
+        for (size_t i = 0; values && i < rows->count; i++)
+            if (!own_value_of_cell(own, &values[i], &rows->fields[i], &row->cells[i]))
+                values = NULL;
+        if (!values)
+            return has_no_memory(mariadb_of(rows->db), err);
+    }
+    return PAWL_OK;
 }
 
 static enum pawl_status hand_over_rows(const struct rows *rows, struct pawl_error *err) {
@@ -353,7 +463,7 @@ static enum pawl_status fetch_rows(struct rows *rows, struct pawl_error *err) {
 
 /* What a call's one column is called. */
 static void look_for_call(struct rows *rows) {
-    const char *name = rows->count == 1 ? rows->fields->name : "";
+    const char *name = rows->count == 1 && rows->query->kind != QUERY_IS_OWN ? rows->fields->name : "";
     rows->is_json = strcmp(name, "pawl_outcome") == 0 || strcmp(name, "pawl_rows") == 0;
     rows->is_call = rows->is_json || strcmp(name, "pawl_value") == 0;
 }
@@ -378,6 +488,8 @@ static enum pawl_status take_rows(struct pawl_db *db, const struct query *query,
         rows->end = &rows->first;
         look_for_call(rows);
         status = fetch_rows(rows, err);
+        if (status == PAWL_OK && query->kind == QUERY_IS_OWN)
+            status = hand_over_own(rows, err);
     }
     *taken = status == PAWL_OK && described ? rows : NULL;
     mysql_free_result(described);
@@ -470,6 +582,39 @@ static enum pawl_status call_alone(struct pawl_db *db, const struct query *query
     return alone->is_missing ? PAWL_OK : status;
 }
 
+/* ---- a caller's own ------------------------------------------------------------------------------- */
+
+static enum pawl_status prepare_own(struct mariadb *mariadb, const struct query *query,
+                                    struct mariadb_prepared *once, struct pawl_error *err) {
+    const bool has_backslashes = !(mariadb->connection->server_status & SERVER_STATUS_NO_BACKSLASH_ESCAPES);
+    once->text = strdup(query->sql);
+    TRY(memory_check(once->text, err));
+    TRY(take_own_numbers(once->text, query->value_count, has_backslashes, once, err));
+    TRY(mariadb_begin_sending(mariadb, err));
+    TRY(prepare(mariadb, once, err));
+    if (mysql_stmt_param_count(once->statement) != once->place_count)
+        return error_set(err, PAWL_MISUSE, "pawl_query: its values are $1, $2 and so on, and no `?`");
+    return PAWL_OK;
+}
+
+static enum pawl_status send_own(struct pawl_db *db, const struct query *query, struct pawl_error *err) {
+    struct mariadb *mariadb = mariadb_of(db);
+    struct mariadb_prepared once = {0};
+    struct rows *rows = NULL;
+    enum pawl_status status = prepare_own(mariadb, query, &once, err);
+    if (status == PAWL_OK)
+        status = bind_parameters(mariadb, &once, query, err);
+    if (status == PAWL_OK)
+        status = execute_once(db, query, once.statement, &rows, err);
+    if (status == PAWL_OK && !rows)
+        ((struct own_rows *)query->context)->changed = (int64_t)mysql_stmt_affected_rows(once.statement);
+    if (once.statement)
+        mysql_stmt_close(once.statement);
+    free(once.text);
+    mariadb_look_at_server(mariadb);
+    return status;
+}
+
 static enum pawl_status statement_send(struct pawl_db *db, const struct query *query,
                                        struct pawl_error *err) {
     struct mariadb *mariadb = mariadb_of(db);
@@ -496,7 +641,8 @@ static enum pawl_status statement_send(struct pawl_db *db, const struct query *q
 enum pawl_status mariadb_send(struct pawl_db *db, const struct query *query, struct pawl_error *err) {
     struct mariadb *mariadb = mariadb_of(db);
     mariadb->sends++;
-    enum pawl_status status = statement_send(db, query, err);
+    enum pawl_status status =
+        query->kind == QUERY_IS_OWN ? send_own(db, query, err) : statement_send(db, query, err);
     if (--mariadb->sends == 0)
         results_reset(&mariadb->rows);
     return status;

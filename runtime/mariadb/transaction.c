@@ -391,6 +391,13 @@ enum pawl_status mariadb_query_all(struct pawl_db *db, const struct query *queri
     return status == PAWL_OK && end == QUERIES_COMMIT && !is_alone ? mariadb_commit(db, err) : status;
 }
 
+enum pawl_status mariadb_query_own(struct pawl_db *db, const char *sql, const struct value *values,
+                                   size_t value_count, struct own_rows *rows, struct pawl_error *err) {
+    const struct query query = {
+        .sql = sql, .values = values, .value_count = value_count, .context = rows, .kind = QUERY_IS_OWN};
+    return mariadb_query_all(db, &query, 1, QUERIES_LEAVE_OPEN, err);
+}
+
 enum pawl_status mariadb_query(struct pawl_db *db, const char *sql, const struct value *values,
                                size_t value_count, row_fn *row, void *context, struct pawl_error *err) {
     const struct query query = {

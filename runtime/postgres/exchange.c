@@ -1,4 +1,5 @@
 #include "postgres/array.h"
+#include "postgres/own.h"
 
 #include "postgres/postgres.h"
 
@@ -557,17 +558,16 @@ static const char *place_of_error(const PGresult *result, const char *script) {
 }
 
 /*
- * Executes a script like PQexec, and returns the result of the last statement. PQexec would leave the
- * connection within a COPY, and a pool would never get it back. Here a COPY drops the rows of the server, and
- * sends none.
+ * Returns the result of the last statement. PQexec would leave the connection within a COPY, and a pool would
+ * never get it back. Here a COPY drops the rows of the server, and sends none.
  */
-static PGresult *exec_whole(const struct postgres *postgres, const char *sql, bool *wants_rows) {
+static PGresult *end_copies(const struct postgres *postgres, PGresult *result, bool *wants_rows) {
     PGconn *connection = postgres->connection;
-    PGresult *result = postgres_exec_plain(postgres, sql), *next = result;
+    PGresult *next = result;
     while (next && (PQresultStatus(result) == PGRES_COPY_OUT || PQresultStatus(result) == PGRES_COPY_IN)) {
         char *row = NULL;
         if (PQresultStatus(result) == PGRES_COPY_IN)
-            *wants_rows = PQputCopyEnd(connection, "pawl_exec has no rows to send") == 1;
+            *wants_rows = PQputCopyEnd(connection, "libpawl has no rows to send") == 1;
         while (PQresultStatus(result) == PGRES_COPY_OUT && PQgetCopyData(connection, &row, 0) > 0)
             PQfreemem(row);
         while ((next = postgres_get_result(postgres))) {
@@ -580,22 +580,60 @@ static PGresult *exec_whole(const struct postgres *postgres, const char *sql, bo
     return result;
 }
 
+static const char copy_help[] =
+    "COPY from a program: PQputCopyData, on the connection that pawl_native returns";
+
 enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err) {
     struct postgres *postgres = postgres_of(db);
     bool wants_rows = false;
     enum pawl_status status = PAWL_OK;
     TRY(send_waiting(db, err));
     sent_becomes(&postgres->sent, SENT_SOMETHING);
-    PGresult *result = exec_whole(postgres, sql, &wants_rows);
-    ExecStatusType outcome = PQresultStatus(result);
+    PGresult *result = end_copies(postgres, postgres_exec_plain(postgres, sql), &wants_rows);
+    const ExecStatusType outcome = PQresultStatus(result);
     if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY) {
         status = report_result(postgres, result, err);
         const char *place = place_of_error(result, sql);
         if (place)
             error_name_hook(err, sql, place, err && strcmp(err->sqlstate, "42501") == 0);
         if (wants_rows)
-            error_help(err, "COPY from a program: PQputCopyData, on the connection that pawl_native returns");
+            error_help(err, copy_help);
     }
+    PQclear(result);
+    return status;
+}
+
+static PGresult *exec_own(const struct postgres *postgres, const char *sql, const struct postgres_own *own) {
+    PGconn *connection = postgres->connection;
+    return postgres_may_give_up(postgres) && PQsendQueryParams(connection, sql, own->count, own->types,
+                                                               own->texts, own->lengths, own->formats, 0)
+               ? postgres_get_last_result(postgres)
+               : PQexecParams(connection, sql, own->count, own->types, own->texts, own->lengths, own->formats,
+                              0);
+}
+
+enum pawl_status postgres_query_own(struct pawl_db *db, const char *sql, const struct value *values,
+                                    size_t value_count, struct own_rows *rows, struct pawl_error *err) {
+    struct postgres *postgres = postgres_of(db);
+    struct postgres_own own = {0};
+    bool wants_rows = false;
+    TRY(postgres_check_encoding(postgres->connection, err));
+    TRY(send_waiting(db, err));
+    postgres_write_own(&own, values, value_count);
+    sent_becomes(&postgres->sent, SENT_SOMETHING);
+    PGresult *result = end_copies(postgres, exec_own(postgres, sql, &own), &wants_rows);
+    const ExecStatusType outcome = PQresultStatus(result);
+    enum pawl_status status = PAWL_OK;
+    if (outcome == PGRES_EMPTY_QUERY)
+        status = error_set(err, PAWL_MISUSE, "pawl_query: it takes one statement");
+    else if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK)
+        status = report_result(postgres, result, err);
+    else
+        status = postgres_read_own(rows, result, err);
+    if (wants_rows)
+        error_help(err, copy_help);
+    if (is_unread(status))
+        sent_becomes(&postgres->sent, SENT_UNDECIDED);
     PQclear(result);
     return status;
 }

@@ -505,6 +505,7 @@ const struct driver postgres_driver = {
     .undo = postgres_undo,
     .exec = postgres_exec,
     .exec_with_next = postgres_exec_with_next,
+    .query_own = postgres_query_own,
     .query = postgres_query,
     .schema = postgres_schema,
     .find_schema = sql_find_schema,

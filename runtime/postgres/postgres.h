@@ -117,6 +117,8 @@ void postgres_deallocate(const struct postgres *postgres);
 
 /* Of struct driver; postgres_send_commit is its commit. */
 enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
+enum pawl_status postgres_query_own(struct pawl_db *db, const char *sql, const struct value *values,
+                                    size_t value_count, struct own_rows *rows, struct pawl_error *err);
 enum pawl_status postgres_exec_with_next(struct pawl_db *db, const char *sql, enum next_statement next,
                                          struct pawl_error *err);
 void *postgres_native(struct pawl_db *db);

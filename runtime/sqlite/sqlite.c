@@ -519,23 +519,26 @@ static enum pawl_status sqlite_prepare(struct sqlite *sqlite, const char *sql, s
     return error_set(err, PAWL_NOMEM, "out of memory");
 }
 
+static int bind_value(sqlite3_stmt *prepared, int position, const struct value *value) {
+    if (value->is_null)
+        return sqlite3_bind_null(prepared, position);
+    switch (form_of(value->type)) {
+    case FORM_TEXT:
+        return sqlite3_bind_text(prepared, position, value->text, -1, SQLITE_STATIC);
+    case FORM_NUMBER:
+        return sqlite3_bind_int64(prepared, position, value->number);
+    case FORM_BYTES:
+        break;
+    }
+    if (value->bytes.size == 0) /* a pointer to no bytes may be NULL, which would bind null */
+        return sqlite3_bind_zeroblob(prepared, position, 0);
+    return sqlite3_bind_blob64(prepared, position, value->bytes.data, value->bytes.size, SQLITE_STATIC);
+}
+
 static int bind_values(sqlite3_stmt *prepared, const struct value *values, size_t value_count) {
     int code = SQLITE_OK;
-    for (size_t i = 0; i < value_count && code == SQLITE_OK; i++) {
-        int position = (int)i + 1;
-        enum form form = form_of(values[i].type);
-        if (values[i].is_null)
-            code = sqlite3_bind_null(prepared, position);
-        else if (form == FORM_TEXT)
-            code = sqlite3_bind_text(prepared, position, values[i].text, -1, SQLITE_STATIC);
-        else if (form == FORM_NUMBER)
-            code = sqlite3_bind_int64(prepared, position, values[i].number);
-        else if (values[i].bytes.size == 0) /* a pointer to no bytes may be NULL, which would bind null */
-            code = sqlite3_bind_zeroblob(prepared, position, 0);
-        else
-            code = sqlite3_bind_blob64(prepared, position, values[i].bytes.data, values[i].bytes.size,
-                                       SQLITE_STATIC);
-    }
+    for (size_t i = 0; i < value_count && code == SQLITE_OK; i++)
+        code = bind_value(prepared, (int)i + 1, &values[i]);
     return code;
 }
 
@@ -576,6 +579,78 @@ static enum pawl_status sqlite_query(struct pawl_db *db, const char *sql, const 
         status = report_code(sqlite, code, err);
     sqlite3_reset(prepared);
     sqlite3_clear_bindings(prepared);
+    return behind_statement(db, status);
+}
+
+static bool own_value_of_column(struct own_rows *rows, struct pawl_value *value, sqlite3_stmt *prepared,
+                                int column) {
+    switch (sqlite3_column_type(prepared, column)) {
+    case SQLITE_NULL:
+        return true;
+    case SQLITE_INTEGER:
+        own_value_is_number(value, PAWL_TYPE_BIGINT, sqlite3_column_int64(prepared, column));
+        return true;
+    case SQLITE_FLOAT:
+        return own_value_is_real(rows, value, sqlite3_column_double(prepared, column));
+    case SQLITE_BLOB: {
+        const void *data = sqlite3_column_blob(prepared, column);
+        return own_value_is_bytes(rows, value, data, (size_t)sqlite3_column_bytes(prepared, column));
+    }
+    default: {
+        const char *text = (const char *)sqlite3_column_text(prepared, column);
+        return text && own_value_is_text(rows, value, PAWL_TYPE_TEXT, text);
+    }
+    }
+}
+
+/* In the order in which the text names them. SQLite would leave one of another name null. */
+static enum pawl_status bind_own(sqlite3_stmt *prepared, const struct value *values, size_t value_count,
+                                 int *code, struct pawl_error *err) {
+    *code = SQLITE_OK;
+    for (int i = 1; *code == SQLITE_OK && i <= sqlite3_bind_parameter_count(prepared); i++) {
+        const char *name = sqlite3_bind_parameter_name(prepared, i);
+        char *end = NULL;
+        const unsigned long number = name && *name == '$' ? strtoul(name + 1, &end, 10) : 0;
+        if (number < 1 || number > value_count || *end)
+            return error_set(err, PAWL_MISUSE, "pawl_query: there is no value for %s", name ? name : "?");
+        *code = bind_value(prepared, i, &values[number - 1]);
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status read_own(sqlite3_stmt *prepared, struct own_rows *rows, int *code,
+                                 struct pawl_error *err) {
+    rows->column_count = (size_t)sqlite3_column_count(prepared);
+    while ((*code = sqlite3_step(prepared)) == SQLITE_ROW) {
+        struct pawl_value *row = own_rows_add(rows);
+        for (size_t i = 0; row && i < rows->column_count; i++)
+            if (!own_value_of_column(rows, &row[i], prepared, (int)i))
+                row = NULL;
+        TRY(memory_check(row, err));
+    }
+    return PAWL_OK;
+}
+
+static enum pawl_status sqlite_query_own(struct pawl_db *db, const char *sql, const struct value *values,
+                                         size_t value_count, struct own_rows *rows, struct pawl_error *err) {
+    struct sqlite *sqlite = sqlite_of(db);
+    sqlite3_stmt *prepared = NULL;
+    const char *rest = NULL;
+    const int before = sqlite3_total_changes(sqlite->connection);
+    forget_failure(sqlite);
+    int code = sqlite3_prepare_v2(sqlite->connection, sql, -1, &prepared, &rest);
+    enum pawl_status status = PAWL_OK;
+    if (code == SQLITE_OK && (!prepared || rest[strspn(rest, " \t\r\n;")]))
+        status = error_set(err, PAWL_MISUSE, "pawl_query: it takes one statement");
+    if (code == SQLITE_OK && status == PAWL_OK)
+        status = bind_own(prepared, values, value_count, &code, err);
+    if (code == SQLITE_OK && status == PAWL_OK)
+        status = read_own(prepared, rows, &code, err);
+    if (status == PAWL_OK && code != SQLITE_DONE)
+        status = report_code(sqlite, code, err);
+    if (sqlite3_total_changes(sqlite->connection) != before)
+        rows->changed = sqlite3_changes(sqlite->connection);
+    sqlite3_finalize(prepared);
     return behind_statement(db, status);
 }
 
@@ -704,6 +779,7 @@ const struct driver sqlite_driver = {
     .undo = sqlite_undo,
     .exec = sqlite_exec,
     .exec_with_next = sqlite_exec_with_next,
+    .query_own = sqlite_query_own,
     .query = sqlite_query,
     .schema = sqlite_schema,
     .find_schema = sql_find_schema,

@@ -114,6 +114,12 @@ static enum pawl_status call_exec(void) {
     return pawl_exec(DB, GIVEN("sql", "select 1"), ERR);
 }
 
+static enum pawl_status call_query(void) {
+    const struct pawl_value value = pawl_bigint(1);
+    struct pawl_result_set out;
+    return pawl_query(DB, GIVEN("sql", "select $1"), GIVEN("values", &value), 1, OUT, ERR);
+}
+
 static enum pawl_status call_begin(void) {
     enum pawl_status status = pawl_begin(DB, ERR);
     if (status == PAWL_OK)
@@ -545,13 +551,12 @@ static const struct function {
 } functions[] = {
 #define X(function, needed, optional, complete)                                                              \
     {"pawl_" #function, needed, optional, call_##function, PAWL_##complete},
-    X(open, "out where", "", OK) X(adopt_sqlite, "out connection", "", OK) X(close, "", "db", OK)
-        X(warning, "", "db", OK) X(dialect, "db", "", OK) X(native, "db", "", OK) X(exec, "db sql", "", OK) X(
-            begin, "db", "", OK) X(commit, "db", "", OK) X(rollback, "db", "", OK) X(in_transaction, "db", "",
-                                                                                     OK)
-            X(transact, "db work", "context", OK) X(committed, "db", "", OK) X(rolled_back, "db", "", OK) X(
-                set_hooks, "db machine", "hooks", OK) X(apply, "db machine", "", OK) X(migrate,
-                                                                                       "db script", "", OK)
+    X(open, "out where", "", OK) X(adopt_sqlite, "out connection", "", OK) X(close, "", "db", OK) X(
+        warning, "", "db", OK) X(dialect, "db", "", OK) X(native, "db", "", OK) X(exec, "db sql", "", OK)
+        X(query, "db sql values", "out", OK) X(begin, "db", "", OK) X(commit, "db", "", OK) X(
+            rollback, "db", "", OK) X(in_transaction, "db", "", OK) X(transact, "db work", "context", OK)
+            X(committed, "db", "", OK) X(rolled_back, "db", "", OK) X(set_hooks, "db machine", "hooks", OK) X(
+                apply, "db machine", "", OK) X(migrate, "db script", "", OK)
                 X(fire, "db machine key", "args opts out", OK) X(move_to, "db machine key", "opts out", OK) X(
                     fire_many, "db machine items.items items.key results", "opts",
                     OK) X(fire_all, "db requests requests.machine requests.key moved", "failed", OK)
@@ -779,7 +784,8 @@ static const struct function *function_of(const char *name, size_t length) {
 /* Of a line that begins in its first column and names a function of pawl's. */
 static bool expect_declaration(const char *line) {
     const char *name = line, *end = line + strcspn(line, "(;\n");
-    if (!isalpha((unsigned char)*line) || *end != '(' || strncmp(line, "typedef", 7) == 0)
+    if (!isalpha((unsigned char)*line) || *end != '(' || strncmp(line, "typedef", 7) == 0 ||
+        strncmp(line, "static", 6) == 0)
         return false;
     for (name = end; name > line && (isalnum((unsigned char)name[-1]) || name[-1] == '_'); name--)
         ;
