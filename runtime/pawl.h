@@ -746,7 +746,7 @@ enum pawl_status pawl_retry(struct pawl_db *db, const struct pawl_machine *machi
 
 /* Options of a worker. All zero is the default; a NULL callback is not called. */
 struct pawl_work_options {
-    size_t struct_size; /* sizeof(struct pawl_work_options), or 0 for the members known to PAWL_ABI 1 */
+    size_t struct_size; /* sizeof(struct pawl_work_options), or 0 for the members known to PAWL_ABI 2 */
     unsigned kinds;     /* PAWL_TIMERS, PAWL_WORKS or both; 0: both */
     bool once;          /* return when nothing is due, instead of waiting for more */
     int64_t lease_us;   /* 0: as in the .fsm file, or a minute */
@@ -774,6 +774,10 @@ struct pawl_work_options {
     /* Called when the database begins to refuse a machine's version. The worker leaves that machine out, and
        checks it again every few seconds. */
     void (*refused)(void *context, const struct pawl_machine *machine, const struct pawl_error *err);
+    /* Of pawl_work_main only. set_up is called with each new connection, to set the hooks. The time of
+       health_file is renewed every second while the worker is connected, but not during a hook. */
+    pawl_transact_fn *set_up;
+    const char *health_file;
 };
 
 /*
@@ -798,6 +802,18 @@ struct pawl_work_options {
  */
 enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
                            const struct pawl_work_options *options, struct pawl_error *err);
+
+/*
+ * The main of a worker: opens `where`, calls set_up, and works until SIGTERM or SIGINT, which end it after
+ * the hook under way. If it cannot connect, or the database refuses its version, it tries again, after pauses
+ * of 0.1 to 5 seconds. It prints this on stderr, unless `away` and `refused` are set. Removes health_file at
+ * the end, and sets back the signals' handlers. Returns: OK: a signal or `stop` ended it, or with `once`
+ * nothing is due; otherwise as pawl_work; MISUSE: also a health_file that cannot be written. A failure of
+ * set_up that is not DB, UNKNOWN, CONFLICT or MISMATCH is returned. Threads: several can call it, each for
+ * itself. A signal ends all of them.
+ */
+enum pawl_status pawl_work_main(const char *where, const struct pawl_machine *const *machines, size_t count,
+                                const struct pawl_work_options *options, struct pawl_error *err);
 
 #ifdef __cplusplus
 }

@@ -105,10 +105,11 @@ static bool print_runs(struct pawl_db *db) {
 
 /* Asked between steps, on a handle that is not the worker's: nothing is ready, leased, free again or to obey.
  */
-static bool nothing_can_go_on(void *watch) {
+static bool nothing_can_go_on(void *context) {
+    const struct teller *teller = context;
     static const struct pawl_run_filter all = {0};
     struct pawl_runs runs;
-    if (pawl_run_list(watch, &all, 0, RUNS_MAX, &runs, NULL) != PAWL_OK)
+    if (pawl_run_list(teller->watch, &all, 0, RUNS_MAX, &runs, NULL) != PAWL_OK)
         return false;
     for (size_t i = 0; i < runs.count; i++) {
         const struct pawl_run *run = &runs.rows[i];
@@ -119,23 +120,19 @@ static bool nothing_can_go_on(void *watch) {
     return true;
 }
 
-static bool work(struct pawl_db *db, const char *where, struct teller *teller) {
+static bool work(const char *where, struct teller *teller) {
     static const struct pawl_flow *const flows[] = {&open_account_flow, &statement_flow, &audit_flow};
-    struct pawl_db *watch = NULL;
     struct pawl_error err = PAWL_ERROR_INIT;
     struct pawl_work_options options = {.struct_size = sizeof options,
                                         .lease_us = LEASE_MS * INT64_C(1000),
                                         .poll_ms = 20,
                                         .actor = teller->name,
                                         .stop = nothing_can_go_on,
+                                        .context = teller,
                                         .flows = flows,
-                                        .flow_count = sizeof flows / sizeof *flows};
-    bool done = told(pawl_open(&watch, where, &err), "opening", &err) &&
-                told(set_hooks(db, teller, &err), "hooks", &err);
-    options.context = watch;
-    done = done && told(pawl_work(db, NULL, 0, &options, &err), "working", &err);
-    pawl_close(watch);
-    return done;
+                                        .flow_count = sizeof flows / sizeof *flows,
+                                        .set_up = set_hooks};
+    return told(pawl_work_main(where, NULL, 0, &options, &err), "working", &err);
 }
 
 /* ---- events of the machine ------------------------------------------------------------------------ */
@@ -187,7 +184,7 @@ static bool is_number(const char *text) {
 /* operands[count] follow WHERE; *done: whether it succeeded. False where it is no command. */
 static bool run(struct pawl_db *db, const char *where, const char *command, int count, char **operands,
                 bool *done) {
-    struct teller teller = {count > 0 ? operands[0] : NULL, count > 1 ? operands[1] : NULL};
+    struct teller teller = {count > 0 ? operands[0] : NULL, count > 1 ? operands[1] : NULL, db};
     if (strcmp(command, "setup") == 0 && count == 0)
         *done = set_up(db);
     else if (strcmp(command, "open") == 0 && count == 2 && is_number(operands[1]))
@@ -197,7 +194,7 @@ static bool run(struct pawl_db *db, const char *where, const char *command, int 
     else if (strcmp(command, "audit") == 0 && count == 1)
         *done = audit_customer(db, operands[0]);
     else if (strcmp(command, "work") == 0 && (count == 1 || count == 2))
-        *done = work(db, where, &teller);
+        *done = work(where, &teller);
     else if (strcmp(command, "runs") == 0 && count == 0)
         *done = print_runs(db);
     else if (strcmp(command, "fire") == 0 && count == 2)

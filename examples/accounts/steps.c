@@ -173,7 +173,7 @@ static enum pawl_status look_at(void *context, struct pawl_db *db, const struct 
 
 /* ---- all ------------------------------------------------------------------------------------------ */
 
-enum pawl_status set_hooks(struct pawl_db *db, struct teller *teller, struct pawl_error *err) {
+enum pawl_status set_hooks(struct pawl_db *db, void *teller, struct pawl_error *err) {
     static struct open_account_hooks opening;
     static struct statement_hooks statements;
     static struct audit_hooks audits;

@@ -6,10 +6,11 @@
 
 struct teller {
     const char *name;
-    const char *dies_at; /* killed at the end of this step, before it is saved; NULL: lives */
+    const char *dies_at;   /* killed at the end of this step, before it is saved; NULL: lives */
+    struct pawl_db *watch; /* to look with, while another handle works */
 };
 
 /* Gives the handle the hooks of all flows; the teller must live as long. */
-enum pawl_status set_hooks(struct pawl_db *db, struct teller *teller, struct pawl_error *err);
+pawl_transact_fn set_hooks;
 
 #endif

@@ -107,7 +107,7 @@ static bool nothing_waits(void *watch) {
 static bool work(const char *where) {
     static const struct pawl_machine *const machines[] = {&transfer_machine};
     struct pawl_error err = PAWL_ERROR_INIT;
-    struct pawl_db *db = open_or_exit(where), *watch = open_or_exit(where);
+    struct pawl_db *watch = open_or_exit(where);
     /* a worker that dies keeps what it has claimed from others for no longer than this */
     const int64_t lease_us = 5 * INT64_C(1000000);
     struct pawl_work_options options = {.struct_size = sizeof options,
@@ -115,9 +115,8 @@ static bool work(const char *where) {
                                         .lease_us = lease_us,
                                         .stop = nothing_waits,
                                         .context = watch};
-    bool done = told(pawl_work(db, machines, 1, &options, &err), "work", &err);
+    bool done = told(pawl_work_main(where, machines, 1, &options, &err), "work", &err);
     pawl_close(watch);
-    pawl_close(db);
     return done;
 }
 

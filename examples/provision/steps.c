@@ -125,7 +125,7 @@ static enum pawl_status unmount(void *context, const struct pawl_step *step,
 
 /* ---- all ------------------------------------------------------------------------------------------ */
 
-enum pawl_status set_hooks(struct pawl_db *db, struct worker *worker, struct pawl_error *err) {
+enum pawl_status set_hooks(struct pawl_db *db, void *worker, struct pawl_error *err) {
     static struct provision_hooks of_flow;
     static struct build_hooks of_procedure;
     of_flow = (struct provision_hooks){.context = worker,

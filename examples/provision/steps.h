@@ -8,9 +8,10 @@
 struct worker {
     struct cloud cloud;
     const char *name;
+    struct pawl_db *watch; /* to look with, while another handle works */
 };
 
 /* Gives the handle the hooks of flow and procedure; the worker must live as long. */
-enum pawl_status set_hooks(struct pawl_db *db, struct worker *worker, struct pawl_error *err);
+pawl_transact_fn set_hooks;
 
 #endif

@@ -25,9 +25,9 @@ static bool can_go_on(const struct pawl_run *run) {
 }
 
 static bool is_quiet(void *context) {
-    struct pawl_db *db = context;
+    struct worker *worker = context;
     struct pawl_runs runs;
-    if (provision_runs(db, 0, 0, ORDER_COUNT, &runs, NULL) != PAWL_OK)
+    if (provision_runs(worker->watch, 0, 0, ORDER_COUNT, &runs, NULL) != PAWL_OK)
         return false;
     for (size_t i = 0; i < runs.count; i++)
         if (can_go_on(&runs.rows[i]))
@@ -38,32 +38,23 @@ static bool is_quiet(void *context) {
 int work(const char *where, const struct cloud *cloud, const char *name) {
     static const struct pawl_flow *const flows[] = {&provision_flow};
     struct worker worker = {.cloud = *cloud, .name = name};
-    struct pawl_db *db = NULL;
-    struct pawl_db *other = NULL; /* to look with, while the first works */
     struct pawl_error err = PAWL_ERROR_INIT;
-    int result = EXIT_FAILURE;
-    if (pawl_open(&db, where, &err) != PAWL_OK || pawl_open(&other, where, &err) != PAWL_OK ||
-        set_hooks(db, &worker, &err) != PAWL_OK) {
-        print_error("opening", &err);
-        goto out;
-    }
     struct pawl_work_options options = {.struct_size = sizeof options,
                                         .lease_us = LEASE_MS * INT64_C(1000),
                                         .poll_ms = 50,
                                         .actor = name,
                                         .stop = is_quiet,
-                                        .context = other,
+                                        .context = &worker,
                                         .flows = flows,
-                                        .flow_count = 1};
-    if (pawl_work(db, NULL, 0, &options, &err) != PAWL_OK) {
+                                        .flow_count = 1,
+                                        .set_up = set_hooks};
+    enum pawl_status status = pawl_open(&worker.watch, where, &err);
+    if (status == PAWL_OK)
+        status = pawl_work_main(where, NULL, 0, &options, &err);
+    if (status != PAWL_OK)
         print_error("working", &err);
-        goto out;
-    }
-    result = EXIT_SUCCESS;
-out:
-    pawl_close(other);
-    pawl_close(db);
-    return result;
+    pawl_close(worker.watch);
+    return status == PAWL_OK ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 /* In a process of its own; crash_at: NULL for one that lives. 0, or the signal

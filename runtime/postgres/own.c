@@ -120,7 +120,7 @@ static bool read_bytes(struct own_rows *rows, struct pawl_value *value, const ch
     return is_read;
 }
 
-static bool read_own(struct own_rows *rows, struct pawl_value *value, Oid type, const char *text) {
+static bool own_value_of_field(struct own_rows *rows, struct pawl_value *value, Oid type, const char *text) {
     int64_t time_us = 0;
     switch (type) {
     case OWN_BOOL:
@@ -158,7 +158,7 @@ enum pawl_status postgres_read_own(struct own_rows *rows, const PGresult *result
         struct pawl_value *row = own_rows_add(rows);
         for (int c = 0; row && c < PQnfields(result); c++)
             if (!PQgetisnull(result, r, c) &&
-                !read_own(rows, &row[c], PQftype(result, c), PQgetvalue(result, r, c)))
+                !own_value_of_field(rows, &row[c], PQftype(result, c), PQgetvalue(result, r, c)))
                 row = NULL;
         TRY(memory_check(row, err));
     }

@@ -519,7 +519,7 @@ static enum pawl_status sqlite_prepare(struct sqlite *sqlite, const char *sql, s
     return error_set(err, PAWL_NOMEM, "out of memory");
 }
 
-static int bind_value(sqlite3_stmt *prepared, int position, const struct value *value) {
+static int bind_at(sqlite3_stmt *prepared, int position, const struct value *value) {
     if (value->is_null)
         return sqlite3_bind_null(prepared, position);
     switch (form_of(value->type)) {
@@ -538,7 +538,7 @@ static int bind_value(sqlite3_stmt *prepared, int position, const struct value *
 static int bind_values(sqlite3_stmt *prepared, const struct value *values, size_t value_count) {
     int code = SQLITE_OK;
     for (size_t i = 0; i < value_count && code == SQLITE_OK; i++)
-        code = bind_value(prepared, (int)i + 1, &values[i]);
+        code = bind_at(prepared, (int)i + 1, &values[i]);
     return code;
 }
 
@@ -613,12 +613,12 @@ static enum pawl_status bind_own(sqlite3_stmt *prepared, const struct value *val
         const unsigned long number = name && *name == '$' ? strtoul(name + 1, &end, 10) : 0;
         if (number < 1 || number > value_count || *end)
             return error_set(err, PAWL_MISUSE, "pawl_query: there is no value for %s", name ? name : "?");
-        *code = bind_value(prepared, i, &values[number - 1]);
+        *code = bind_at(prepared, i, &values[number - 1]);
     }
     return PAWL_OK;
 }
 
-static enum pawl_status read_own(sqlite3_stmt *prepared, struct own_rows *rows, int *code,
+static enum pawl_status step_own(sqlite3_stmt *prepared, struct own_rows *rows, int *code,
                                  struct pawl_error *err) {
     rows->column_count = (size_t)sqlite3_column_count(prepared);
     while ((*code = sqlite3_step(prepared)) == SQLITE_ROW) {
@@ -645,7 +645,7 @@ static enum pawl_status sqlite_query_own(struct pawl_db *db, const char *sql, co
     if (code == SQLITE_OK && status == PAWL_OK)
         status = bind_own(prepared, values, value_count, &code, err);
     if (code == SQLITE_OK && status == PAWL_OK)
-        status = read_own(prepared, rows, &code, err);
+        status = step_own(prepared, rows, &code, err);
     if (status == PAWL_OK && code != SQLITE_DONE)
         status = report_code(sqlite, code, err);
     if (sqlite3_total_changes(sqlite->connection) != before)
