@@ -117,11 +117,12 @@ for name, (kind, _, own, text) in listed.items():
     if not text:
         fail(f"{name} has no comment, and no text in the list")
     differs = "" if own is None else " Not on MariaDB." if own == "-" else f" MariaDB: `({own})`."
-    groups.setdefault(roles, []).append(f"`{name}({arguments}): {result}`. {text}{differs}")
+    group = groups.setdefault("pawl_app,pawl_operator" if roles == "everybody" else roles, [])
+    group.append(f"`{name}({arguments}): {result}`. {text}{differs}")
 
 written = read(os.path.join(here, "routines.head"))
 for roles, title in (("pawl_app", "For applications (`pawl_app`)"), ("pawl_app,pawl_operator", "For both"),
-                     ("pawl_operator", "For operators (`pawl_operator`)"), ("everybody", "For everybody")):
+                     ("pawl_operator", "For operators (`pawl_operator`)")):
     entries = "".join(f"- {entry}\n" for entry in groups.pop(roles, []))
     if entries:
         written += f"\n## {title}\n\n{entries}"
