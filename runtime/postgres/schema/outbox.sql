@@ -175,7 +175,7 @@ begin
 end
 $pawl$;
 
--- Sends parked events again, of all if null.
+-- Sends parked events again.
 create or replace function public.pawl_outbox_retry(machine text default null, entity text default null)
 returns bigint language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 #variable_conflict use_column
