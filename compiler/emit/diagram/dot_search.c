@@ -58,7 +58,7 @@ static struct dot_layout vary(const struct search *search, size_t round, uint32_
 
 static struct dot_layout exchange(const struct search *search, size_t round, size_t number) {
     /* what the best does not become in many rounds, another may */
-    const bool is_recent = round > LONG * ROUNDS && round / ROUNDS % 4 > 0;
+    const bool is_recent = search->recent.drawn != NULL && round > LONG * ROUNDS && round / ROUNDS % 4 > 0;
     const struct search_found *found = is_recent ? &search->recent : &search->best;
     struct dot_layout layout = found->layout;
     double(*place)[2] = arena_alloc(search->arena, (search->arrows + 1) * sizeof *place);

@@ -244,6 +244,9 @@ static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
     if (!stays)
         arrow.to = p->of_state[to];
     const bool leaves = !stays && arrow.to == MODEL_NOTHING;
+    const bool is_into_closed =
+        !stays && !leaves && is_closed(p, (struct diagram_end){DIAGRAM_STATE, arrow.to});
+    const char *target = is_into_closed ? p->whole->machine->states[to].label : NULL;
     const bool goes_around = (leaves || stays) && is_around(p, &arrow);
     const bool begins = goes_around ? leave_from_part(p, &arrow) : begins_in(p, &arrow.from, &elsewhere);
     if (!begins && (leaves || stays || elsewhere == NULL) && arrow.from.source != DIAGRAM_NOTHING)
@@ -258,9 +261,9 @@ static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
                is_closed(p, arrow.from) || (goes_around && !stays));
     } else if (!begins && elsewhere != NULL) {
         arrow.from = (struct diagram_end){DIAGRAM_STATE, add_elsewhere(p, arrow.to, false)};
-        retell(p, &arrow, elsewhere, NULL, true);
-    } else if (is_closed(p, arrow.from)) {
-        retell(p, &arrow, NULL, NULL, true);
+        retell(p, &arrow, elsewhere, target, true);
+    } else if (target != NULL || is_closed(p, arrow.from)) {
+        retell(p, &arrow, NULL, target, is_closed(p, arrow.from));
     }
     arrow.is_inner = arrow.is_inner && arrow.from.source == DIAGRAM_COMPOSITE;
     if (!is_closed(p, arrow.from) || (arrow.to != arrow.from.index && arrow.to != MODEL_NOTHING))
@@ -297,15 +300,26 @@ static bool is_from_some(const struct parting *p, const struct diagram_arrow *ar
             (arrow->from.source == DIAGRAM_COMPOSITE || arrow->from.index == p->around));
 }
 
+/* Whether the lines lead to the same state in a closed box, which goes without saying. */
+static bool have_one_target(const struct parting *p, const struct diagram_arrow *arrow) {
+    size_t i = 0;
+    while (i < arrow->line_count && arrow->lines[i].to != NULL &&
+           strcmp(arrow->lines[i].to, arrow->lines[0].to) == 0)
+        i++;
+    return arrow->to != MODEL_NOTHING && p->closed[arrow->to] != DIAGRAM_ELSEWHERE && i == arrow->line_count;
+}
+
 /* In the words of such lines: the states that they leave, unless all have the move. */
 static void name_sources(struct parting *p, const struct diagram_arrow *arrow) {
     const struct model_machine *machine = p->whole->machine;
     bool *set = arena_alloc(p->arena, machine->state_count * sizeof *set);
     bool *others = arena_alloc(p->arena, machine->state_count * sizeof *others);
     struct diagram_line *lines = arena_alloc(p->arena, arrow->line_count * sizeof *lines);
+    const bool is_evident = have_one_target(p, arrow);
     for (size_t i = 0; i < arrow->line_count; i++) {
         size_t count = 0, other_count = 0;
         lines[i] = arrow->lines[i];
+        lines[i].to = is_evident ? NULL : lines[i].to;
         if (!is_from_some(p, arrow, &lines[i]))
             continue;
         memset(set, 0, machine->state_count * sizeof *set);
