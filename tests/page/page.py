@@ -19,7 +19,7 @@ GOLDEN = HERE.parent / "golden"
 PAGES = [  # and on how many sheets it may be printed
     (GOLDEN / "diagrams/door.fsm", None, 3),
     (GOLDEN / "diagrams/claim.fsm", HERE / "claim_before.fsm", 10),
-    (GOLDEN / "diagrams/order.fsm", None, 15),
+    (GOLDEN / "diagrams/order.fsm", None, 13),
     (GOLDEN / "diagrams/settle.fsm", None, 5),
     (GOLDEN / "diagrams/shop.fsm", None, 9),
     (HERE.parents[1] / "examples/accounts/accounts.fsm", None, 10),
