@@ -505,7 +505,7 @@ static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *
         text_put(d->out, ", penwidth=" SIGN_THICK);
     if (d->layout->longer > 0 && !arrow->is_main &&
         dot_mix(d->layout->longer, DOT_LINES * (size_t)(arrow - d->diagram->arrows) + line) %
-                (LONGER << 2 * (d->layout->longer % 4)) ==
+                ((size_t)LONGER << 2 * (d->layout->longer % 4)) ==
             0)
         text_put(d->out, ", minlen=2");
     text_put(d->out, "];\n");

@@ -111,14 +111,19 @@ static bool says_the_same(const struct diagram_line *one, const struct diagram_l
     return same;
 }
 
+static bool leads_elsewhere(const struct parting *p, const struct diagram_arrow *arrow) {
+    return arrow->to != MODEL_NOTHING && p->closed[arrow->to] == DIAGRAM_ELSEWHERE;
+}
+
 /* Into one with the same ends, if there is one: what leads from a closed box to other pictures is drawn apart
  * there. */
 static void add_arrow(struct parting *p, struct diagram_arrow arrow) {
     struct diagram_arrow *same = p->arrows;
     struct diagram_arrow *end = p->arrows + p->part->stay_end;
-    while (same < end && (same->from.source != arrow.from.source || same->from.index != arrow.from.index ||
-                          same->to != arrow.to || same->by_itself != arrow.by_itself ||
-                          (arrow.lines->from != NULL && same->is_main != arrow.is_main)))
+    while (same < end &&
+           (same->from.source != arrow.from.source || same->from.index != arrow.from.index ||
+            same->to != arrow.to || same->by_itself != arrow.by_itself ||
+            ((arrow.lines->from != NULL || leads_elsewhere(p, &arrow)) && same->is_main != arrow.is_main)))
         same++;
     if (same == end) {
         *same = arrow;
@@ -306,7 +311,7 @@ static bool have_one_target(const struct parting *p, const struct diagram_arrow 
     while (i < arrow->line_count && arrow->lines[i].to != NULL &&
            strcmp(arrow->lines[i].to, arrow->lines[0].to) == 0)
         i++;
-    return arrow->to != MODEL_NOTHING && p->closed[arrow->to] != DIAGRAM_ELSEWHERE && i == arrow->line_count;
+    return arrow->to != MODEL_NOTHING && !leads_elsewhere(p, arrow) && i == arrow->line_count;
 }
 
 /* In the words of such lines: the states that they leave, unless all have the move. */
