@@ -6,6 +6,7 @@
 
 #define ASSERT_FORMS(X)                                                                                      \
     X(CAN_FINISH, can_finish, "always can finish")                                                           \
+    X(REACHED_EVERYWHERE, reached_everywhere, "can be reached from everywhere")                              \
     X(NEVER_REACHES, never_reaches, "never reaches") /* by any path of at least one move */                  \
     X(NEVER_MOVES, never_moves, "never ->")          /* in one move */                                       \
     X(ONLY_AFTER, only_after, "only after")                                                                  \

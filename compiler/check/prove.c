@@ -119,6 +119,19 @@ const size_t *path_round(const struct graph *graph, const struct graph_search *s
 
 /* ---- forms that one search decides ----------------------------------------------------------------- */
 
+/* A state from which no way leads to any of these, the next one that can be reached; MODEL_NOTHING: none. */
+static size_t find_stuck(const struct graph *graph, const bool *goals) {
+    const struct graph_search search = graph_search_back(graph, goals);
+    const struct graph_search ways = graph_search_from_nothing(graph, NULL);
+    for (size_t i = 0; i < ways.queued; i++)
+        if (!search.found[ways.queue[i]])
+            return ways.queue[i];
+    for (size_t s = 0; s < graph->machine->state_count; s++)
+        if (!search.found[s])
+            return s;
+    return MODEL_NOTHING;
+}
+
 static void prove_can_finish(struct proving *proving) {
     const struct graph *graph = proving->graph;
     const struct model_machine *machine = graph->machine;
@@ -128,20 +141,22 @@ static void prove_can_finish(struct proving *proving) {
              WORDS(machine->name));
         return;
     }
-    struct graph_search search = graph_search_back(graph, graph->is_final);
-    struct graph_search ways = graph_search_from_nothing(graph, NULL);
-    size_t stuck = MODEL_NOTHING;
-    for (size_t i = 0; i < ways.queued && stuck == MODEL_NOTHING; i++)
-        if (!search.found[ways.queue[i]])
-            stuck = ways.queue[i];
-    for (size_t s = 0; s < machine->state_count && stuck == MODEL_NOTHING; s++)
-        if (!search.found[s])
-            stuck = s;
+    const size_t stuck = find_stuck(graph, graph->is_final);
     if (stuck == MODEL_NOTHING)
         return;
     write_way_to(&path, graph, stuck);
     fail(proving, &path, culprit_state(stuck), MESSAGE_CANNOT_FINISH_ASSERT,
          WORDS(machine->states[stuck].name));
+}
+
+static void prove_reached_everywhere(struct proving *proving) {
+    struct text path = TEXT_INIT;
+    const size_t stuck = find_stuck(proving->graph, proving->left);
+    if (stuck == MODEL_NOTHING)
+        return;
+    write_way_to(&path, proving->graph, stuck);
+    fail(proving, &path, culprit_state(stuck), MESSAGE_NOT_REACHED_FROM,
+         WORDS(proving->graph->machine->states[stuck].name, place_name(proving->assertion->left)));
 }
 
 static void prove_never_reaches(struct proving *proving) {

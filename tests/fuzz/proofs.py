@@ -228,6 +228,11 @@ def can_finish(machine):
     return bool(final) and all(paths_end(machine, [leaf]) & final for leaf in machine.leaves)
 
 
+def reached_everywhere(machine, left):
+    goals = {leaf.name for leaf in left}
+    return all(paths_end(machine, [leaf]) & goals for leaf in machine.leaves)
+
+
 def never_reaches(machine, left, right):
     right = {leaf.name for leaf in right}
     for name in paths_end(machine, left):
@@ -507,6 +512,7 @@ def claims_of(machine, dice, edges):
         a, b, c = place(), place(), place()
         la, lb, lc = a.leaves(), b.leaves(), c.leaves()
         claims += [
+            (f"assert {a.name} can be reached from everywhere;", reached_everywhere(machine, la), True),
             (f"assert {a.name} never reaches {b.name};", never_reaches(machine, la, lb), True),
             (f"assert {a.name} never -> {b.name};", never_moves(machine, la, lb), True),
             (f"assert {a.name} only after {b.name};", only_after(machine, la, lb), True),

@@ -2,7 +2,7 @@
 import re
 import time
 
-from told_machine_proofs import (at_most_once, can_end, ends_within, leads_to, never_becomes, no_step, only_after, played, proved,
+from told_machine_proofs import (at_most_once, can_become, can_end, ends_within, leads_to, never_becomes, no_step, only_after, played, proved,
                                  waits_end)
 from told_words import ACCOUNT, DUE, DURATION, TOPIC, ms, name_of, names_of
 
@@ -447,6 +447,7 @@ FORMS = [
     (r"Every move is announced to other programs, under the topic ([\w ]+?)( \(given with \w+\))?\.", announced),
     (r"Somebody, or a flow with a global lock, can take a lock on (.+?)(?: \(given with \w+\))?: while it is held, nobody else can move the [\w ]+\.", lock_on),
     (r"Whatever has happened, the \w+ can still come to an end\.", proved(can_end)),
+    (r"Whatever has happened, the \w+ can still become (.+)\.", proved(can_become)),
     (r"Once it is (.+), the \w+ never becomes (.+), whatever happens\.", proved(never_becomes)),
     (r"No event leads directly from (.+) to (.+)\.", proved(no_step)),
     (r"The \w+ becomes (.+) only after it has been (.+)\.", proved(only_after)),

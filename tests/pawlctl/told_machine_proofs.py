@@ -36,6 +36,10 @@ def can_end(machine, seen):
     return all(reach(seen, state) & machine.ends for state in machine.states)
 
 
+def can_become(machine, seen, left):
+    return all((reach(seen, state) | {state}) & leaves_of(machine, left) for state in machine.states)
+
+
 def never_becomes(machine, seen, left, right):
     return not any(reach(seen, state) & leaves_of(machine, right) for state in leaves_of(machine, left))
 

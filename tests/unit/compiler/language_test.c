@@ -158,7 +158,8 @@ static void claims_are_filled(void **state) {
         "  assert always   can finish;"
         "  assert c never reaches outer; assert c never -> a; assert c only after /* x */ a;"
         "  assert a leads to b\n or c; assert a leads to c assuming progress; assert go at most once;"
-        "  assert final within 45d; assert working states have timeouts;"
+        "  assert final within 45d; assert working states have timeouts; assert c can be\nreached from "
+        "everywhere;"
         "  scenario \"ends\" { create, go(not bad, ok), note => outer }"
         "  scenario \"is refused\" { create, late, stop => refused } }");
     const struct model_machine *machine = only(&compiled);
@@ -174,7 +175,8 @@ static void claims_are_filled(void **state) {
                    {ASSERT_LEADS_TO, "a leads to c assuming progress", 1},
                    {ASSERT_AT_MOST_ONCE, "go at most once", 0},
                    {ASSERT_FINAL_WITHIN, "final within 45d", 0},
-                   {ASSERT_WORKING_TIMEOUTS, "working states have timeouts", 0}};
+                   {ASSERT_WORKING_TIMEOUTS, "working states have timeouts", 0},
+                   {ASSERT_REACHED_EVERYWHERE, "c can be reached from everywhere", 0}};
     assert_int_equal(machine->assert_count, sizeof asserts / sizeof asserts[0]);
     for (size_t i = 0; i < machine->assert_count; i++) {
         assert_int_equal(machine->asserts[i].kind, asserts[i].kind);
