@@ -176,6 +176,25 @@ if [ "$database" = mariadb ]; then # a case-insensitive column finds a text in a
     is "b|20" "$(sql "select state, sort_key from crate2_current")"
 fi
 
+# ---- what may have restarted a timer did: a past has no events
+
+for restart in "" " restart silence"; do
+    [ -n "$restart" ] && watch=beacon || watch=candle
+    printf 'pawl 1;\nmachine %s { entity %ss.id: int; initial state alive { after 10d silence -> gone; on hello -> stay%s; } state gone { on light -> alive; } }\n' \
+        $watch $watch "$restart" >"$scratch/$watch.fsm"
+    "$pawl" "$scratch/$watch.fsm" -o "$scratch/gen" --emit="$database" || fail "$watch does not compile"
+    sql "create table ${watch}s (id integer primary key); insert into ${watch}s values (1), (2);
+        create table old_$watch (${watch}_id integer, to_state $text, sort_key integer, most_recent $boolean, metadata $metadata_type, created_at $time_type);
+        insert into old_$watch values (1, 'alive', 10, false, null, '2026-02-01 10:00:00'), (1, 'alive', 20, true, null, '2026-02-06 10:00:00'),
+            (2, 'alive', 10, true, null, '2026-02-01 10:00:00')"
+    answers 0 created apply "$scratch/gen/$watch.$database.sql"
+    answers 0 "$watch: 2 written, 0 left out" backfill $watch --from-statesman=old_$watch
+    days() { [ "$database" = postgres ] && echo "interval '$1 days'" || echo "$(($1 * 86400))000000"; }
+    [ -n "$restart" ] && first=10 || first=5 # days after the last row of the first one
+    is "1 2" "$(sql "select p.${watch}_id from ${watch}_pending p join ${watch}_current c on c.${watch}_id = p.${watch}_id
+        where p.due_at - c.since = case p.${watch}_id when 1 then $(days $first) else $(days 10) end order by 1" | paste -sd' ')"
+done
+
 # ---- timers and work wait for what was backfilled
 
 sed 's/^machine job .*{/&\n  entity jobs.id: text;/' "$here/../conformance/job.fsm" >"$scratch/job.fsm"
