@@ -49,7 +49,7 @@ struct holdup {
     const char *machine;
     char *transactions;
     size_t length, count;
-    char who[160]; /* makes the first of them */
+    char who[240]; /* makes the first of them */
 };
 
 /* cells: transaction, pid, application_name, or the name of one that was prepared */
@@ -68,7 +68,7 @@ static enum pawl_status add_transaction(void *context, const struct cell *cells,
         snprintf(holdup->who, sizeof holdup->who, "prepared transaction %.100s",
                  cells[2].text ? cells[2].text : transaction);
     else
-        snprintf(holdup->who, sizeof holdup->who, "pid %" PRId64 " (%.64s)", cells[1].number,
+        snprintf(holdup->who, sizeof holdup->who, "pid %" PRId64 " (%.200s)", cells[1].number,
                  cells[2].text && *cells[2].text ? cells[2].text : "without an application_name");
     return PAWL_OK;
 }

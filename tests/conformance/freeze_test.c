@@ -193,7 +193,7 @@ static void freeze_waits_for_moves_that_began_before(void **state) {
     expect(PAWL_LOCKED, pawl_freeze(on_call, "door", PAWL_FREEZE_REJECT, 0, "maintenance", 400, &err));
     if (on_postgres() || on_mariadb()) {
         expect_message_has("door is frozen, but a transition that began before has not ended: of pid ");
-        expect_message_has(on_postgres() ? " (slow report)" : ", the oldest that has locked rows)");
+        expect_message_has(on_postgres() ? " (slow report, login " : ", the oldest that has locked rows)");
         /* in force for whatever begins now, which holds nothing up */
         expect(PAWL_LOCKED, door_flip(other, "fw2", NULL, NULL, &err));
     }

@@ -26,6 +26,8 @@ answers 1 "did you mean \`door\`?" freeze doro --reason=x
 answers 0 "door: frozen; nothing of it moves" freeze door --reason="new hinges"
 answers 0 "door (Door): 1; frozen (reject): new hinges" status door
 answers 1 "door D1: flip is locked out: frozen: new hinges" fire door D1 flip
+grep -qE "^  login [^,]+, since [0-9].*: fire it again" "$scratch/err" || fail "fire: $(cat "$scratch/err")"
+answers 0 "frozen: new hinges (login " why door D1
 ctl fire door D1 flip --json
 is "1 LOCKED closed" "$status $(json "d['status'], d['from']" | tr -d "(),'")"
 answers 0 "door     reject" locks
@@ -33,7 +35,7 @@ answers 0 "created in open" fire transfer T1 create account=A1
 ctl freeze door --reason=nap --mode=sleep --until=2099-01-01T00:00Z --wait=5s --json
 is "0 OK door" "$status $(json "d['status'], d['machine']" | tr -d "(),'")"
 answers 1 "asleep until 2099-01-01 00:00:00 UTC: nap" fire door D1 flip
-grep -qF "  fire it again when that is over; pawlctl locks" "$scratch/err" || fail "fire says: $(cat "$scratch/err")"
+grep -qF ": fire it again when that is over; pawlctl locks" "$scratch/err" || fail "fire says: $(cat "$scratch/err")"
 answers 0 "door: frozen; nothing of it moves; before, it was frozen (sleep) until 2099-01-01T00:00:00.000000Z: nap" freeze door --reason="new hinges"
 ctl freeze door --reason=nap --mode=sleep --until=2099-01-01T00:00Z --wait=5s
 ctl status door --json
@@ -80,7 +82,11 @@ answers 0 "transfer T1; its locks: pawlctl locks A1" history transfer T1
 ctl history door D1
 is "door D1" "$(head -1 "$scratch/out")"
 answers 0 "  held locks: 1; see pawlctl locks" status transfer
+by=$([ "$database" = sqlite ] || echo "login $holds, ")
+ctl why transfer T1
+grep -qF "held by nightly (${by}since " "$scratch/out" || fail "why: $(cat "$scratch/out")"
 answers 1 "pay is locked out: held by nightly" fire transfer T1 pay
+grep -qE "^  ${by}since [0-9].*: fire it again" "$scratch/err" || fail "fire: $(cat "$scratch/err")"
 grep -qF "fire it again when that is over; pawlctl locks lists what is frozen and held" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
 answers 0 "nightly" locks A1
 answers 0 "A1: the lock is broken" locks A1 --break --reason="its job died"
@@ -149,7 +155,7 @@ if [ "$database" = postgres ]; then # what a program does with pawl_acquire
 
     # a move under way: the freeze is in force, and who holds it up is named
     hold "select door_flip('D1')"
-    answers 1 "holder" freeze door --reason=x --wait=200ms
+    answers 1 "(holder, login $(sql "select session_user")" freeze door --reason=x --wait=200ms
     { sleep 0.5; printf 'commit;\n' >&"$holds"; } &
     answers 1 "frozen: x" fire door D1 flip
     let_go

@@ -5,20 +5,12 @@ set -u
 . "$(dirname "$0")/support.sh"
 page=$here/../../runtime/ON_CALL.md
 
-# block NUMBER: of the page's SQL
-block() {
-    awk -v wanted="$1" '$0 == "```sql" { inside = ++number == wanted; next } /^```/ { inside = 0 } inside' "$page"
-}
 if [ "$database" = postgres ]; then
     sleeping="select pg_sleep(61)"
     asleep="select count(*) from pg_stat_activity where wait_event = 'PgSleep' and query like '%door_current%'"
-    who=$(block 1)
-    end() { sql "select pg_terminate_backend($1)"; }
 else
     sleeping="select sleep(61)"
     asleep="select count(*) from information_schema.processlist where info = '$sleeping'"
-    who=$(block 2)
-    end() { sql "kill $1"; }
 fi
 
 answers 0 "door: created" apply "$scratch/gen/door.$database.sql"
@@ -30,13 +22,14 @@ for _ in {1..300}; do # or the move would be there first
 done
 "$pawlctl" fire door D1 flip >"$scratch/waits" 2>&1 &
 waits=$!
-for _ in {1..300}; do # others may wait for others on this server
-    found=$(sql "$who" | tr '\t' '|' | cut -d '|' -f 1,2 | sort -u)
-    [ "$(wc -w <<<"$found")" -ne 1 ] || break
+grep -qF 'pawlctl stuck ' "$page" || fail "the page does not say: pawlctl stuck"
+for _ in {1..300}; do
+    ends=$("$pawlctl" stuck | sed -n 's/^.*to end it: //p')
+    [ -z "$ends" ] || break
     sleep 0.1
 done
-[ "$(wc -w <<<"$found")" -eq 1 ] || fail "who waits is not found within 30 seconds: $found"
-end "${found#*|}" >/dev/null || fail "the session that holds the row cannot be ended"
+[ -n "$ends" ] || fail "who waits is not found within 30 seconds"
+sql "$ends" >/dev/null || fail "the session that holds the row cannot be ended: $ends"
 wait $waits || fail "the move does not go on: $(cat "$scratch/waits")"
 wait
 is "door D1: closed -> opened" "$(cut -d '(' -f 1 "$scratch/waits" | sed 's/ $//')"
@@ -63,6 +56,7 @@ answers 0 "created in placed" fire order O18 create
 page 0 "payment (Payment): 2" "status"
 page 0 "waiting" "status payment"
 page 0 "PM123" "status payment"
+page 0 "no such payment" "ls payment --older-than=2d"
 page 0 "order" "queue status"
 page 0 "payments" "outbox status"
 page 0 "no run is parked" "flow ls --parked"

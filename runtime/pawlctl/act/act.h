@@ -1,6 +1,6 @@
 /*
  * Lives here: the commands that change machines, entities, locks and runs through libpawl, as a program
- * would. Not here: commands that change Pawl's tables directly (keep/).
+ * would, and list those that wait. Not here: commands that change Pawl's tables directly (keep/).
  */
 #pragma once
 
@@ -28,6 +28,11 @@ struct held_locks {
 enum pawl_status held_locks_read(struct call *call, const char *key, struct held_locks *locks);
 /* NULL: it belongs to no login, or the database has none. */
 const char *held_lock_login(struct call *call, const struct pawl_held_lock *lock);
+
+/* "login ops, since ...": who froze the entity's machine, or holds the lock that blocks it; NULL: nobody, or
+ * this login may not know. */
+struct entity;
+const char *blocker_of(struct call *call, const struct entity *entity);
 
 /* ---- rows for `metrics` ------------------------------------------------------------------------------ */
 

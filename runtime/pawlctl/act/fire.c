@@ -143,8 +143,12 @@ static void help_to_fire(struct call *call, const struct deployed_model *model, 
     struct pawl_error said = call->err;
     const char *archived =
         status == PAWL_NOT_FOUND && !event->is_creation ? entity_archived(call, model, key) : NULL;
+    const char *blocker = status == PAWL_ASLEEP || status == PAWL_LOCKED
+                              ? blocker_of(call, &(struct entity){model, call->operands[1], key})
+                              : NULL;
     if (status == PAWL_ASLEEP || status == PAWL_LOCKED)
-        error_help(&said, "fire it again when that is over; pawlctl locks lists what is frozen and held");
+        error_help(&said, "%s%sfire it again when that is over; pawlctl locks lists what is frozen and held",
+                   blocker == NULL ? "" : blocker, blocker == NULL ? "" : ": ");
     else if (status == PAWL_NOT_FOUND && event->is_creation && model->parent != NULL)
         error_help(&said, "insert its row into %s first, with that key as %s", model->parent,
                    model->parent_column);

@@ -1,8 +1,7 @@
 #include "act.h"
 #include "act/locks.sql.h"
 #include "base/text.h"
-#include "database/database.h"
-#include "database/model.h"
+#include "database/entity.h"
 #include "say/print.h"
 #include "say/row.h"
 
@@ -27,6 +26,27 @@ enum pawl_status held_locks_read(struct call *call, const char *key, struct held
         after = page.count > 0 ? &locks->list[locks->count - 1] : NULL;
     } while (page.count == PAGE);
     return PAWL_OK;
+}
+
+static const char *login_and_since(const char *login, int64_t since_us) {
+    char since[TIME_SIZE];
+    return arena_printf(memory, "%s%s%ssince %s", login == NULL ? "" : "login ", login == NULL ? "" : login,
+                        login == NULL ? "" : ", ", print_time(since, since_us, ' '));
+}
+
+const char *blocker_of(struct call *call, const struct entity *entity) {
+    const struct row_set freezes = database_freezes(call);
+    struct held_locks locks;
+    for (EACH_ROW(row, freezes))
+        if (strcmp(row[0].text, entity->model->name) == 0 && (row[2].is_null || row[2].number > now_us()))
+            return login_and_since(row[5].text, row[4].number);
+    const char *key = entity_lock_key(call, entity);
+    if (key == NULL || held_locks_read(call, key, &locks) != PAWL_OK)
+        return NULL;
+    for (size_t i = 0; i < locks.count; i++)
+        if (*locks.list[i].type == '\0' || strcmp(locks.list[i].type, entity->model->name) == 0)
+            return login_and_since(held_lock_login(call, &locks.list[i]), locks.list[i].since_us);
+    return NULL;
 }
 
 /* ---- listing ------------------------------------------------------------------------------------ */

@@ -1,6 +1,7 @@
 #include "act.h"
 #include "database/entity.h"
 #include "machine.h"
+#include "say/print.h"
 #include "say/row.h"
 
 #include <string.h>
@@ -61,8 +62,17 @@ int command_why(struct call *call) {
         database_complain(call);
         return exit_status_of(status);
     }
+    const char *blocker = NULL;
     for (size_t event = 1; event <= model->event_count; event++) {
-        const struct pawl_reason *reason = &reasons[event];
+        struct pawl_reason *reason = &reasons[event];
+        const bool is_blocked =
+            (reason->status == PAWL_LOCKED || reason->status == PAWL_ASLEEP) && *reason->guard == '\0';
+        if (is_blocked && blocker == NULL) {
+            blocker = blocker_of(call, &entity);
+            blocker = blocker == NULL ? "" : arena_printf(memory, " (%s)", blocker);
+        }
+        if (is_blocked)
+            reason->detail = arena_printf(memory, "%s%s", copy_of(reason->detail), blocker);
         const struct field row[] = {
             column_first("event", row_text("event", model->events[event].name)),
             column_first("now", row_text("status", pawl_status_name(reason->status))),

@@ -83,18 +83,23 @@ struct row_set entity_history(struct call *call, const struct entity *entity) {
     return moves;
 }
 
-struct row_set entity_history_between(struct call *call, const struct entity *entity, int64_t first,
-                                      int64_t last) {
-    const struct deployed_model *model = entity->model;
+static const char *between_sql(struct call *call, const struct deployed_model *model) {
     const char *history = text_of(model->statements, "history"), *by_index = call->dialect->by_index;
     size_t length = strlen(history), sign = strlen(by_index);
     if (length > sign && strcmp(history + length - sign, by_index) == 0)
         length -= sign; /* it would keep the bounds out */
+    return model_sql(call, model, sql_between, WORDS({"history", arena_strndup(memory, history, length)}));
+}
+
+struct row_set entity_history_between(struct call *call, const struct entity *entity, int64_t first,
+                                      int64_t last) {
+    const struct deployed_model *model = entity->model;
     if (!entity_is_there(call, model, entity->key))
         refuse_missing(call, entity);
-    return model_query(call, model, sql_between, WORDS({"history", arena_strndup(memory, history, length)}),
-                       VALUES(model_key_value(model, entity->key), value_bigint(first), value_bigint(last)),
-                       ENTITY_MOVE_CELLS + model->column_count);
+    return database_query(
+        call, between_sql(call, model),
+        VALUES(model_key_value(model, entity->key), value_bigint(first), value_bigint(last)),
+        ENTITY_MOVE_CELLS + model->column_count);
 }
 
 const char *entity_lock_key(struct call *call, const struct entity *entity) {
@@ -103,8 +108,12 @@ const char *entity_lock_key(struct call *call, const struct entity *entity) {
     const char *column = text_of(reference, "column");
     if (reference == NULL || column == NULL)
         return reference == NULL ? NULL : entity->id;
-    const struct row_set creation =
-        entity_history_between(call, entity, PAWL_SORT_KEY_STEP, PAWL_SORT_KEY_STEP);
+    const struct value first = value_bigint(PAWL_SORT_KEY_STEP);
+    struct row_set creation;
+    if (!database_try_query(call, between_sql(call, model),
+                            VALUES(model_key_value(model, entity->key), first, first),
+                            ENTITY_MOVE_CELLS + model->column_count, &creation))
+        return NULL; /* a login that may fire may not be one that reads the history */
     for (EACH_ROW(row, creation)) {
         const struct cell *cell = &row[ENTITY_MOVE_CELLS + model_column(model, column)];
         if (row[2].text == NULL || *row[2].text == '\0')

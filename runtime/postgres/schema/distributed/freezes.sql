@@ -55,7 +55,8 @@ create or replace function public.pawl_node_waits_for(machine text) returns json
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
 begin
   return (select coalesce(json_agg(waits), '[]') from (
-    select distinct lock.virtualtransaction as transaction, lock.pid, coalesce(activity.application_name,
+    select distinct lock.virtualtransaction as transaction, lock.pid, coalesce(nullif(concat_ws(', ', nullif(activity.application_name, ''),
+        'login ' || activity.usename::text, 'since ' || to_char(activity.xact_start at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS') || ' UTC'), ''),
         (select prepared.gid from pg_locks own join pg_prepared_xacts prepared on prepared.transaction = own.transactionid
           where own.virtualtransaction = lock.virtualtransaction and own.pid is null)) as application_name
     from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
