@@ -85,10 +85,29 @@ answers 0 "there is no such repair" ls repair --older-than=1h
 plant "update repair_current set since = $(time_of 1000) where repair_id = 'R4'"
 ctl ls repair --older-than=52w --json
 is "R4" "$(ids)"
-# a machine whose keys are numbers, and one that has no table of its own states
+# a machine whose keys are numbers, and one with `storage transitions`
 answers 0 "sample: created" apply "$scratch/gen/sample.$database.sql"
-ctl ls sample --json
-is "0 []" "$status $(json "d['entities']")"
+sql "insert into samples values (5), (-6)"
+for number in 5 -6; do
+    answers 0 "created in fresh" fire sample $number create words=x big=1 small=2 yes=true due=2026-01-01
+done
+ctl ls sample --limit=1 --json
+is "5" "$(ids)"
+ctl ls sample --after="$(json "d['next']")" --where=big=1 --json
+is "-6 None" "$(ids) $(json "d['next']")"
+ctl history sample -6 --limit=1 --json
+is "10" "$(json "*[m['sort_key'] for m in d['moves']]")"
+sql "create table purchases (id text primary key); create table parcels (id text primary key);"
+sql "insert into purchases values ('7'), ('8')"
+"$pawl" "$here/../conformance/purchase.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+answers 0 "purchase: created" apply "$scratch/gen/purchase.$database.sql"
+answers 0 "pending -> paid" fire purchase 8 pay amount=3
+ctl ls purchase --json
+is "7 8" "$(ids)"
+is "None pay" "$(json "*[e['event'] for e in d['entities']]")"
+ctl ls purchase --where=amount=3 --state=paid --json
+is "8" "$(ids)"
+answers 0 "pay" history purchase 8 --since=1d --limit=1
 
 # ---- history
 
@@ -111,6 +130,21 @@ is "7 None" "$(json "len(d['moves']), d['before']" | tr -d "(),")"
 answers 1 "there is no such repair" history repair R9 --limit=1
 answers 2 "is neither a time" history repair R2 --since=90
 answers 2 "--limit: expected a number from 1" history repair R2 --limit=0
+
+# ---- the rights of logins
+
+if [ "$database" != sqlite ]; then
+    denied=$([ "$database" = postgres ] && echo 3 || echo 1) # MariaDB shows no table to such a login
+    answers "$denied" "grant ${before_role}pawl_operator to" ls repair --db="$plain"
+    answers "$denied" "grant ${before_role}pawl_operator to" stuck --db="$plain"
+    be_granted pawl_app
+    answers 0 "frozen" freeze repair --reason="no tools"
+    ctl fire repair R2 arrive --db="$plain"
+    grep -qE "^  login [^,]+, since [0-9].*: fire it again" "$scratch/err" || fail "fire: $(cat "$scratch/err")"
+    answers 0 "moves again" thaw repair
+    be_granted pawl_operator
+    answers 0 "R2" ls repair --db="$plain"
+fi
 
 # ---- what a page reads, of twenty thousand entities with three transitions each
 
