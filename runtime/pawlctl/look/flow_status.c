@@ -20,7 +20,7 @@ static void add_status(struct list *list, const struct status_standing *standing
         column(">runs", row_number("count", standing->count[i])),
         column("oldest since",
                row_or("", row_if(!is_empty, row_time("oldest_since", standing->oldest_us[i])))),
-        column_only("for", row_or("", row_if(!is_empty, row_age("for", standing->oldest_us[i])))),
+        column("for", row_or("", row_if(!is_empty, row_age("age_seconds", standing->oldest_us[i])))),
         ROW_END,
     };
     list_add(list, row);

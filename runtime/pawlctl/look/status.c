@@ -33,7 +33,7 @@ static void add_state(struct list *list, const struct pawl_state *state, const s
         column(">count", row_number("count", place->count)),
         column("oldest", row_or("", row_if(place->oldest != NULL, row_text("oldest", place->oldest)))),
         column("oldest since", row_or("", row_if(!is_empty, row_time("oldest_since", place->oldest_us)))),
-        column_only("for", row_or("", row_if(!is_empty, row_age("for", place->oldest_us)))),
+        column("for", row_or("", row_if(!is_empty, row_age("age_seconds", place->oldest_us)))),
         ROW_END,
     };
     list_add(list, row);
