@@ -6,8 +6,9 @@
  *
  * Threads: use a handle from one thread at a time; handles are independent of each other. While a call runs,
  * a call from a second thread returns MISUSE (pawl_native: NULL) and does nothing. pawl_close,
- * pawl_in_transaction, pawl_warning and pawl_dialect do not check the thread. Let every call return: if you
- * cancel its thread, or a callback ends in pthread_exit or longjmp, the call never releases its locks.
+ * pawl_in_transaction, pawl_warning, pawl_dialect and pawl_stats do not check the thread. Let every call
+ * return: if you cancel its thread, or a callback ends in pthread_exit or longjmp, the call never releases
+ * its locks.
  *
  * Processes: open handles and pools after fork() or daemon(). In a forked process their calls return MISUSE,
  * and closing does nothing.
@@ -228,6 +229,39 @@ static inline struct pawl_value pawl_at(const struct pawl_result_set *set, size_
  * Returns: MISUSE: also if sql begins with COMMIT or ROLLBACK within a guard, an effect or a tx step.
  */
 enum pawl_status pawl_exec(struct pawl_db *db, const char *sql, struct pawl_error *err);
+
+/* ---- statistics --------------------------------------------------------------------------------- */
+
+/* Numbers by size: counts[i] has those that are at most 2^i and above 2^(i-1); the last one has all above. */
+#define PAWL_HISTOGRAM_SIZE 28
+struct pawl_histogram {
+    int64_t counts[PAWL_HISTOGRAM_SIZE];
+    int64_t sum; /* of all numbers */
+};
+
+/* Counters since the handle or pool was opened; they only rise. */
+#define PAWL_COUNTER_STATUSES 32
+struct pawl_counters {
+    size_t struct_size;  /* sizeof(struct pawl_counters), or 0 for the members known to PAWL_ABI 2 */
+    int64_t calls;       /* functions that you called; one with `done` counts again for its result */
+    int64_t round_trips; /* to a server, after the connection is made; SQLite: 0 */
+    int64_t retries;     /* repeated attempts of a call, after a collision or a broken connection */
+    int64_t transitions[PAWL_COUNTER_STATUSES]; /* results, by enum pawl_status; also if rolled back later */
+    struct pawl_histogram latency_us; /* from the call to its result; not of pawl_fire_many, pawl_fire_all */
+    struct pawl_histogram wait_us;    /* of each call that waited in a pool, for a connection or its batch */
+    struct pawl_histogram batch_size; /* transitions and reads in each batch of a pool or a worker */
+};
+
+/*
+ * Read the counters of a handle, or of a pool. All handles of a pool have the pool's counters.
+ * db, pool: NULL: zeros. Do not close them during the call.
+ * stats: set struct_size before the call; no more than that is written.
+ * Threads: any, also while another thread uses the handle. Each counter is exact, but they are not read at
+ *   one moment.
+ * examples/service prints them as OpenMetrics.
+ */
+void pawl_stats(const struct pawl_db *db, struct pawl_counters *stats);
+void pawl_pool_stats(const struct pawl_pool *pool, struct pawl_counters *stats);
 
 /* ---- transactions ------------------------------------------------------------------------------- */
 

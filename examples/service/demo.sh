@@ -68,7 +68,7 @@ sleep 0.1
 kill "$pid"
 wait "$pid"
 pid=
-tail -n 1 "$folder/log"
+grep -e ended -e '^pawl_transitions_total{status="OK"}' "$folder/log"
 start
 wait "$crowd"
 say "count"

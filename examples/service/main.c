@@ -13,6 +13,7 @@
 #include "client.h"
 #include "seat.h"
 #include "server.h"
+#include "stats.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -79,6 +80,9 @@ static int serve(const char *where, const char *path) {
     }
     const int result =
         house_is_built(pool, &err) ? server_run(pool, path) : fail("looking for the seats", &err);
+    if (result == EXIT_SUCCESS) {
+        stats_print(stdout, pool);
+    }
     pawl_pool_close(pool);
     return result;
 }

@@ -14,6 +14,7 @@ static struct pawl_db *new_handle(const struct driver *driver, struct pawl_error
         return NULL;
     }
     db->driver = driver;
+    db->stats = &db->own_stats;
     db->process = getpid();
     return db;
 }
@@ -51,12 +52,13 @@ enum pawl_status open_connection(struct pawl_db **out, const struct driver *driv
 }
 
 enum pawl_status open_pooled(struct pawl_db **out, const struct driver *driver, const struct pool_calls *pool,
-                             void *place, struct pawl_error *err) {
+                             void *place, struct stats *stats, struct pawl_error *err) {
     struct pawl_db *db = new_handle(driver, err);
     if (!db)
         return PAWL_NOMEM;
     db->pool = pool;
     db->place = place;
+    db->stats = stats;
     *out = db;
     return PAWL_OK;
 }
@@ -179,7 +181,8 @@ struct pawl_db *operation_enter(struct pawl_db *db) {
                                                   memory_order_relaxed) &&
          user != thread))
         return NULL;
-    db->depth++;
+    if (db->depth++ == 0)
+        stats_add(db->stats, STAT(calls), 1);
     return db;
 }
 

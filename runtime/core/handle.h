@@ -10,6 +10,7 @@
 #include "core/driver.h"
 #include "core/error.h"
 #include "core/known.h"
+#include "core/stats.h"
 
 #include <stdatomic.h>
 #include <sys/types.h>
@@ -83,15 +84,16 @@ struct hurry {
 
 struct pawl_db {
     const struct driver *driver;
-    struct connection *connection; /* NULL: the pool's, and this handle has none at the moment */
-    struct connection own;         /* of a handle that is not of a pool */
-    const struct pool_calls *pool; /* NULL: the connection is the handle's own */
-    void *place;                   /* of the handle in its pool */
-    pid_t process;                 /* that has opened it: one forked from it would take its answers */
-    _Atomic(uintptr_t) user;       /* the thread whose call is under way; 0: none */
-    unsigned depth;                /* so many calls are under way, one within the other */
-    bool is_pinned;                /* the caller has asked for the connection: it stays with the handle */
-    char warning[200];             /* "" for none */
+    struct connection *connection;  /* NULL: the pool's, and this handle has none at the moment */
+    struct connection own;          /* of a handle that is not of a pool */
+    const struct pool_calls *pool;  /* NULL: the connection is the handle's own */
+    void *place;                    /* of the handle in its pool */
+    struct stats own_stats, *stats; /* stats: the pool's, or the own ones */
+    pid_t process;                  /* that has opened it: one forked from it would take its answers */
+    _Atomic(uintptr_t) user;        /* the thread whose call is under way; 0: none */
+    unsigned depth;                 /* so many calls are under way, one within the other */
+    bool is_pinned;                 /* the caller has asked for the connection: it stays with the handle */
+    char warning[200];              /* "" for none */
     const char *role; /* that whoever uses the handle needs, whatever he asks; NULL: it depends */
     bool is_away;     /* the database could not be connected to when that was last tried */
     struct waits waits;
@@ -124,9 +126,9 @@ enum pawl_status open_connection(struct pawl_db **out, const struct driver *driv
 enum pawl_status adopt_connection(struct pawl_db **out, const struct driver *driver, void *connection,
                                   const char *function, struct pawl_error *err);
 
-/* A handle of a pool's, without a connection. */
+/* A handle of a pool's, without a connection, that counts there. */
 enum pawl_status open_pooled(struct pawl_db **out, const struct driver *driver, const struct pool_calls *pool,
-                             void *place, struct pawl_error *err);
+                             void *place, struct stats *stats, struct pawl_error *err);
 
 /*
  * Stands at the head of every function that a program calls with a handle, which returns MISUSE there while a

@@ -19,6 +19,7 @@ struct move {
     struct then *then;        /* what `then` is to be told; NULL where the event has none */
     char *verdicts;           /* of guards, by hook: '1' passes, '0' refuses, 'n' null, '-' not asked */
     struct value *creation;   /* columns of the entity's creation, once read */
+    int64_t begun_us;         /* when it was asked for, by monotonic_us */
     int64_t time_us;          /* :now */
     struct pawl_error said;   /* by the first callback that did not answer OK */
     bool callback_has_failed; /* the answer is a callback's own, neither OK nor REFUSED */

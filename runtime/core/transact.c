@@ -40,6 +40,7 @@ static enum pawl_status attempts_until_final(struct pawl_db *db, attempt_fn *att
         const int attempt_max = attempt_max_of(db);
         if (!may_repeat(db, status, err))
             return status;
+        stats_add(db->stats, STAT(retries), 1);
         if (is_being_migrated(err) && monotonic_us() - began_us < MIGRATED_WAITS_US) {
             pause_before_attempt(db, ++between_steps, PAUSE_MAX_US); /* a migration ends some time */
             continue;

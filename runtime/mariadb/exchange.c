@@ -321,6 +321,7 @@ enum pawl_status mariadb_report_broken(struct pawl_error *err) {
 enum pawl_status mariadb_begin_sending(struct mariadb *mariadb, struct pawl_error *err) {
     if (state_is_broken(&mariadb->state))
         return mariadb_report_broken(err);
+    stats_round_trip(mariadb->stats);
     return state_set_link(&mariadb->state, LINK_USED) ? PAWL_OK : mariadb_report_broken(err);
 }
 

@@ -178,6 +178,7 @@ static void mariadb_warn(struct pawl_db *db, char *warning, size_t size) {
 
 enum pawl_status mariadb_ready(struct pawl_db *db, struct pawl_error *err) {
     struct mariadb *mariadb = mariadb_of(db);
+    mariadb->stats = db->stats;
     state_forgets_sent(&mariadb->state);
     mariadb_notice_hangup(mariadb);
     if (!mariadb_connection_lost(db)) /* what is asked would be committed by itself */

@@ -77,8 +77,9 @@ struct mariadb {
     char application[DATABASE_NAME_SIZE]; /* the database of the tables that move */
     char database[DATABASE_NAME_SIZE];    /* Pawl's own */
     struct state state;
-    unsigned failure; /* the code of the last error */
-    bool is_shared;   /* the caller may use it without us, so that nothing may wait where he is next */
+    struct stats *stats; /* of the handle that uses it; NULL: of none yet */
+    unsigned failure;    /* the code of the last error */
+    bool is_shared;      /* the caller may use it without us, so that nothing may wait where he is next */
     struct mariadb_waiting waiting; /* of TRANSACTION_WAITS the first is the begin */
     unsigned savepoints;            /* of one name: MariaDB forgets the earlier one, so each has a number */
     struct statements statements;

@@ -173,6 +173,7 @@ static enum pawl_status prepare(struct mariadb *mariadb, struct mariadb_prepared
     const bool is_open = (mariadb->connection->server_status & SERVER_STATUS_IN_TRANS) != 0;
     MYSQL_STMT *statement = mysql_stmt_init(mariadb->connection);
     TRY(memory_check(statement, err));
+    stats_round_trip(mariadb->stats);
     if (mysql_stmt_prepare(statement, prepared->text, strlen(prepared->text)) != 0) {
         enum pawl_status status = report_statement(mariadb, statement, err);
         mysql_stmt_close(statement);

@@ -62,6 +62,8 @@ static bool read_completions(struct pawl_db *db, struct item_answer *completions
         completion->status = gathered->status;
         any |= completion->is_answered || completion->may_be_done;
         if (completion->is_answered)
+            stats_transition(db->stats, gathered->status, gathered->move->begun_us);
+        if (completion->is_answered)
             move_explain(gathered->move, gathered->status, &completion->err);
         if (completion->is_answered && gathered->status == PAWL_OK)
             then_wait(db, gathered->move);

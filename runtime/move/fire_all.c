@@ -116,6 +116,7 @@ static enum pawl_status send_each(struct pawl_db *db, void *context, struct pawl
         return PAWL_REFUSED; /* which does not break a transaction of the caller's */
     for (size_t i = 0; status == PAWL_OK && i < all->count; i++) {
         all->moved[i] = move_transition(&all->moves[i], all->moves[i].status);
+        stats_transition(db->stats, all->moves[i].status, 0);
         if (all->moves[i].status == PAWL_OK)
             then_wait(db, &all->moves[i]);
     }

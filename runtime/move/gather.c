@@ -355,6 +355,7 @@ static void make_gathered_moves(struct pawl_db *db, struct gathered *const *item
 
 void gather_fire(struct pawl_db *db, struct gathered **items, size_t count) {
     const size_t reads = put_reads_first(items, count);
+    stats_measure(db->stats, STAT(batch_size), (int64_t)count);
     if (reads > 0)
         read_all(db, items, reads);
     if (reads < count)

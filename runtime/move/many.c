@@ -74,6 +74,12 @@ static enum pawl_status store_result(struct many *many, size_t index, enum pawl_
     return PAWL_OK;
 }
 
+static enum pawl_status result_status(const struct many *many, size_t index) {
+    struct pawl_result result;
+    memcpy(&result, (const char *)many->results + index * sizeof result, sizeof result);
+    return result.status;
+}
+
 /* ---- checks ------------------------------------------------------------------------------------- */
 
 static int compare_texts(const void *left, const void *right) {
@@ -363,6 +369,8 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
         return error_advise(err, PAWL_MISMATCH, "apply the SQL that was generated together with this program",
                             "%s: the database has answered %zu of %zu items", machine->name, many.answered,
                             items.count);
+    for (size_t i = 0; status == PAWL_OK && attempt == fire_set && i < items.count; i++)
+        stats_transition(db->stats, result_status(&many, i), 0);
     if (status == PAWL_OK && !joined)
         after_commit(db, BEGUN_BY_LIBPAWL);
     return status == PAWL_OK && many.open != PAWL_OK ? sending_leaves_open(many.open, err) : status;

@@ -1,5 +1,6 @@
 #include "move/move.h"
 
+#include "core/clock.h"
 #include "core/key.h"
 #include "core/operation.h"
 #include "move/later.h"
@@ -90,6 +91,7 @@ enum pawl_status show_lock_of_run(struct pawl_db *db, struct move *move, struct 
 enum pawl_status move_begin(struct pawl_db *db, struct move *move, const struct pawl_machine *machine,
                             struct pawl_key key, int event, const void *args, const struct pawl_opts *opts,
                             struct pawl_error *err) {
+    move->begun_us = monotonic_us();
     TRY(prepare_move(db, move, machine, key, event, args, opts, err));
     TRY(show_lock_of_run(db, move, err));
     return hooks_find(db, move, err);
@@ -179,6 +181,7 @@ enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_tr
     if (out && answered && !move->callback_has_failed)
         *out = move_transition(move, status);
     move_explain(move, status, err);
+    stats_transition(db->stats, status, move->begun_us);
     if (status == PAWL_OK && !joined)
         after_commit(db, BEGUN_BY_LIBPAWL);
     return status;

@@ -98,6 +98,7 @@ static void give_up_task(struct pawl_pool *pool, struct task *task) {
         return;
     later->status = was_lost(&task->handle) ? PAWL_UNKNOWN : refuse_late(&task->handle, &later->err);
     is_to_be_told(pool, task, true);
+    stats_transition(&pool->stats, later->status, later->move.begun_us);
     wake_all(tell_all(pool), NULL);
 }
 
@@ -272,7 +273,8 @@ static struct task *make_task(struct pawl_pool *pool, struct pawl_error *err) {
     }
     task->handle.pool = pool;
     task->handle.task = task;
-    if (open_pooled(&task->later.db, pool->driver, &calls_of_task, &task->handle, err) != PAWL_OK) {
+    if (open_pooled(&task->later.db, pool->driver, &calls_of_task, &task->handle, &pool->stats, err) !=
+        PAWL_OK) {
         free(task);
         return NULL;
     }

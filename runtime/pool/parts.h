@@ -39,6 +39,7 @@ struct pawl_pool {
     struct tasks tasks;
     size_t later_max; /* of tasks, from when they were begun until they have been told */
     struct known_machines known;
+    struct stats stats;  /* of all handles and members */
     bool gathers_one;    /* a move that comes alone is made as a batch, too */
     int64_t wait_us;     /* less than 0: for ever */
     size_t handle_count; /* and one for whoever has opened the pool, until he closes it */

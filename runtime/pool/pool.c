@@ -126,11 +126,13 @@ static void close_member(struct pawl_db **member) {
     *member = NULL;
 }
 
-static enum pawl_status open_member(const struct pawl_pool *pool, int connection, struct pawl_error *err) {
+static enum pawl_status open_member(struct pawl_pool *pool, int connection, struct pawl_error *err) {
     struct pawl_db **member = &pool->members[connection];
     if (*member)
         return PAWL_OK;
     enum pawl_status status = open_connection(member, pool->driver, pool->where, err);
+    if (status == PAWL_OK)
+        (*member)->stats = &pool->stats;
     if (status == PAWL_OK && pool_is_of_lane(pool, connection))
         status = begin_gathering(*member, err);
     if (status != PAWL_OK)
@@ -244,6 +246,7 @@ static int64_t give_up_handle(struct handle *handle) {
  */
 static bool await(struct handle *handle) {
     int64_t deadline_us = handle->deadline_us;
+    const int64_t begun_us = handle->awaits_turn ? monotonic_us() : 0;
     while (handle->awaits_turn) {
         const int64_t hurry_us = monotonic_us() + HURRY_AFTER_US;
         if (turn_wait(&handle->turn, hurry_us < deadline_us ? hurry_us : deadline_us))
@@ -255,6 +258,8 @@ static bool await(struct handle *handle) {
     }
     const bool has_turn = !handle->awaits_turn;
     handle->awaits_turn = false;
+    if (begun_us != 0)
+        stats_measure(&handle->pool->stats, STAT(wait_us), monotonic_us() - begun_us);
     return has_turn;
 }
 
@@ -481,6 +486,7 @@ static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *
     schedule->entities = calloc(ENTITY_LISTS, sizeof *schedule->entities);
     TRY(memory_check(pool->where && pool->members && schedule->connections && schedule->entities, err));
     TRY(open_connection(&pool->members[0], pool->driver, pool->where, err));
+    pool->members[0]->stats = &pool->stats;
     memcpy(pool->warning, pool->members[0]->warning, sizeof pool->warning);
     const struct session_driver *sessions = pool->driver->sessions;
     if (sessions && !sessions->can_gather(pool->members[0]))
@@ -560,7 +566,7 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
     TRY(memory_check(handle, err));
     handle->pool = pool;
     handle->wanted = ANY_CONNECTION;
-    enum pawl_status status = open_pooled(out, pool->driver, &calls, handle, err);
+    enum pawl_status status = open_pooled(out, pool->driver, &calls, handle, &pool->stats, err);
     if (status != PAWL_OK) {
         free(handle);
         return status;
@@ -570,6 +576,10 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
     pool->handle_count++;
     pthread_mutex_unlock(&pool->lock);
     return PAWL_OK;
+}
+
+void pawl_pool_stats(const struct pawl_pool *pool, struct pawl_counters *stats) {
+    stats_read(pool ? &pool->stats : NULL, stats);
 }
 
 void pool_gathers_always(struct pawl_pool *pool) {

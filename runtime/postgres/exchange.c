@@ -208,6 +208,7 @@ static enum pawl_status postgres_prepare(struct pawl_db *db, const struct query 
     snprintf(fresh->name, sizeof fresh->name, "pawl_%lu", atomic_fetch_add(&prepared_total, 1) + 1);
     memcpy(name, fresh->name, sizeof fresh->name);
     PGconn *connection = postgres->connection;
+    stats_round_trip(postgres->stats);
     PGresult *result = postgres_may_give_up(postgres) && PQsendPrepare(connection, fresh->name, text, 0, NULL)
                            ? postgres_get_last_result(postgres)
                            : PQprepare(connection, fresh->name, text, 0, NULL);
@@ -457,6 +458,7 @@ static enum pawl_status exchange_once(struct postgres *postgres, const struct re
     sent = sent && (end == QUERIES_LEAVE_OPEN || send_plain(connection, "commit"));
     postgres_forget_waiting(postgres);
     sent_becomes(&postgres->sent, SENT_SOMETHING);
+    stats_round_trip(postgres->stats);
     enum pawl_status status =
         PQpipelineSync(connection) && sent ? PAWL_OK : postgres_report_connection(postgres, err);
     for (size_t i = 0; status == PAWL_OK && i < waiting; i++)
@@ -589,6 +591,7 @@ enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_
     enum pawl_status status = PAWL_OK;
     TRY(send_waiting(db, err));
     sent_becomes(&postgres->sent, SENT_SOMETHING);
+    stats_round_trip(postgres->stats);
     PGresult *result = end_copies(postgres, postgres_exec_plain(postgres, sql), &wants_rows);
     const ExecStatusType outcome = PQresultStatus(result);
     if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY) {
@@ -670,6 +673,7 @@ enum pawl_status postgres_send_commit(struct pawl_db *db, struct pawl_error *err
     if (postgres->waiting_count > 0)
         return exchange_requests(db, NULL, 0, QUERIES_COMMIT, err);
     sent_becomes(&postgres->sent, SENT_SOMETHING);
+    stats_round_trip(postgres->stats);
     PGresult *result = postgres_exec_plain(postgres, "commit");
     enum pawl_status status = judge_commit(postgres, result, err);
     PQclear(result);
@@ -688,6 +692,7 @@ static enum pawl_status query_once(struct postgres *postgres, const struct reque
                                    struct pawl_error *err) {
     PGconn *connection = postgres->connection;
     sent_becomes(&postgres->sent, SENT_SOMETHING);
+    stats_round_trip(postgres->stats);
     PGresult *result = postgres_may_give_up(postgres) && send_request(connection, request)
                            ? postgres_get_last_result(postgres)
                            : exec_request(connection, request);

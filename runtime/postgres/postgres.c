@@ -256,6 +256,7 @@ static enum pawl_status postgres_ready(struct pawl_db *db, struct pawl_error *er
     struct postgres *postgres = postgres_of(db);
     sent_becomes(&postgres->sent, SENT_NOTHING);
     postgres->hurry = &db->hurry;
+    postgres->stats = db->stats;
     postgres_notice_hangup(postgres->connection);
     if (!postgres_connection_lost(db)) /* what is asked would be committed by itself */
         return db->transaction_open && !postgres_in_transaction(db) ? transaction_was_ended(err) : PAWL_OK;

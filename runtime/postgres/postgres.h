@@ -35,6 +35,7 @@ struct postgres {
     bool prepares;
     unsigned read_timeout_s; /* after which an answer that has not come is given up; 0: never */
     struct hurry *hurry;     /* of the handle that uses it; NULL: of none yet */
+    struct stats *stats;     /* likewise */
     enum sent sent;
     bool is_shared; /* the caller may use it without us, so that nothing may wait where he is next */
     const char *waiting[WAITING_MAX]; /* borrowed until they go along with the next statement */

@@ -1,10 +1,11 @@
 #!/bin/bash
-# metrics.sh DATABASE PAWLCTL PAWL KILLER PROVISION: `pawlctl metrics` prints what the other commands list; promtool accepts it, and each
+# metrics.sh DATABASE PAWLCTL PAWL KILLER PROVISION SERVICE: `pawlctl metrics` prints what the other commands list; promtool accepts it, and each
 # metric of the dashboard and of the alert rules is in it.
 set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
 provision=$5
+service=$6
 files=$here/../../runtime/pawlctl/metrics
 if ! command -v promtool >/dev/null; then
     fail "promtool is missing: apt-get install prometheus"
@@ -132,4 +133,22 @@ promtool check rules "$scratch/panels.yaml" >"$scratch/said" 2>&1 || fail "promt
 for metric in $(grep -ohE 'pawl_[a-z_]+' "$scratch/panels.yaml" <(grep expr: "$files/pawl_alerts.yaml") | sort -u); do
     grep -q "^# TYPE $metric gauge" "$scratch/out" || fail "pawlctl metrics does not print $metric"
 done
+
+# ---- what a program prints of its own counters: promtool reads the older format, in which a counter has its whole name
+
+"$service" setup "$PAWL_DB" || fail "the service's seats cannot be set up"
+"$service" serve "$PAWL_DB" "$scratch/socket" >"$scratch/served" 2>&1 &
+serves=$!
+for ((i = 0; i < 300; i++)); do
+    ! grep -q listening "$scratch/served" || break
+    sleep 0.1
+done
+printf 'create A1\nhold A1 customer=ann\nhold A1 customer=bob\nshow A1\n' | "$service" say "$scratch/socket" >"$scratch/said"
+kill -TERM $serves
+wait $serves
+sed -n '/^# HELP/,$p' "$scratch/served" >"$scratch/out"
+is "# EOF" "$(tail -n 1 "$scratch/out")"
+is "2 1 3" "$(value 'pawl_transitions_total{status="OK"}') $(value 'pawl_transitions_total{status="ILLEGAL"}') $(value pawl_latency_seconds_count)"
+sed -E 's/^# (HELP|TYPE) (pawl_(calls|round_trips|retries|transitions)) /# \1 \2_total /' "$scratch/out" >"$scratch/older"
+promtool check metrics <"$scratch/older" >"$scratch/said" 2>&1 || fail "promtool says of the service: $(cat "$scratch/said")"
 exit $failed

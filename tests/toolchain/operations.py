@@ -11,7 +11,7 @@ import re
 import sys
 
 # They answer from what the handle keeps, or end it: pawl.h says that they refuse no other thread.
-EXCEPTIONS = {"pawl_close", "pawl_warning", "pawl_dialect", "pawl_in_transaction"}
+EXCEPTIONS = {"pawl_close", "pawl_warning", "pawl_dialect", "pawl_in_transaction", "pawl_stats"}
 
 
 BEGINS = r"[^;{}]*\{\s*(\w+)"  # the first word behind a function's head
