@@ -624,6 +624,7 @@ enum pawl_status postgres_query_own(struct pawl_db *db, const char *sql, const s
     TRY(send_waiting(db, err));
     postgres_write_own(&own, values, value_count);
     sent_becomes(&postgres->sent, SENT_SOMETHING);
+    stats_round_trip(postgres->stats);
     PGresult *result = end_copies(postgres, exec_own(postgres, sql, &own), &wants_rows);
     const ExecStatusType outcome = PQresultStatus(result);
     enum pawl_status status = PAWL_OK;

@@ -90,6 +90,18 @@ is "1" "$(value 'pawl_queue_parked{machine="parcel"}')"
 is "1 0" "$(value 'pawl_frozen{machine="parcel",mode="sleep"}') $(value 'pawl_deferred_events{machine="parcel"}')"
 is "1 1 0" "$(value 'pawl_locks_held{machine="parcel"}') $(value 'pawl_locks_held{machine=""}') $(value 'pawl_locks_waiting{machine="parcel"}')"
 
+# ---- rows of other programs, and entities without a row, which are of no age
+
+sed 's/entity orders/entity purchases/' "$here/order.fsm" >"$scratch/order.fsm" # provision has orders, too
+"$pawl" "$scratch/order.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+sql "create table purchases (id bigint primary key)"
+sql "insert into purchases values (1), (2)"
+answers 0 "order: created" apply "$scratch/gen/order.$database.sql"
+answers 0 "pending -> paid" fire order 2 pay amount=5
+metrics
+is "1 1 " "$(value 'pawl_entities{machine="order",state="pending"}') $(value 'pawl_entities{machine="order",state="paid"}') $(value 'pawl_entities_oldest_seconds{machine="order",state="pending"}')"
+is_positive 'pawl_entities_oldest_seconds{machine="order",state="paid"}'
+
 # ---- rights
 
 if [ "$database" != sqlite ]; then

@@ -191,17 +191,18 @@ static const char *labels_of(const struct metric *metric, const struct row_path 
     return text_keep(&labels, memory);
 }
 
-/* False: the row has no value, so it is no sample. */
+/* False: the row has no value, so it is no sample. Entities that have no row of their own are of no age:
+ * 1970. */
 static bool value_of(const struct metric *metric, const struct row_path *path, double *value) {
     const json_t *member = metric->value == NULL ? NULL : member_of(path, metric->value);
     int64_t since_us;
     *value = metric->value == NULL ? 1 : json_number_value(member);
-    if (json_is_string(member)) {
-        if (!parse_time(json_string_value(member), &since_us))
-            return false;
-        *value = now_us() > since_us ? (double)(now_us() - since_us) / 1e6 : 0;
-    }
-    return metric->value == NULL || json_is_number(member) || json_is_string(member);
+    if (!json_is_string(member))
+        return metric->value == NULL || json_is_number(member);
+    if (!parse_time(json_string_value(member), &since_us) || since_us <= 0)
+        return false;
+    *value = now_us() > since_us ? (double)(now_us() - since_us) / 1e6 : 0;
+    return true;
 }
 
 static bool is_age(const struct metric *metric) {
