@@ -44,6 +44,10 @@ is "1 handed over 2 handed over 3 open 4 open 5 handed over" \
 ctl flow ls provision --json
 is "done done undone undone done" "$(json "*[run['status'] for run in d['runs']]")"
 answers 0 "provision  [1]  done" flow ls provision
+ctl flow ls --limit=2 --after=1 --json
+is "2 3" "$(json "*[run['run'] for run in d['runs']]")"
+answers 2 "is not a number from 1 on" flow ls --limit=0
+answers 2 "go with ls" flow show 1 --after=1
 answers 0 "[4]" flow ls --status=undone
 ! grep -q "\[1\]" "$scratch/out" || fail "a run that is done is listed as undone"
 ctl flow ls --key=3 --json

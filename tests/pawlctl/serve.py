@@ -49,9 +49,9 @@ def until(look, what):
 
 
 class Server:
-    def __init__(self, *options):
+    def __init__(self, *options, **environment):
         self.process = subprocess.Popen([PAWLCTL, "serve", "--listen=127.0.0.1:0", *options], stdout=subprocess.PIPE,
-                                        stderr=subprocess.STDOUT, text=True)
+                                        stderr=subprocess.STDOUT, text=True, env={**os.environ, **environment})
         line = self.process.stdout.readline()
         if not line.startswith("serving http://"):
             raise RuntimeError(line + self.process.stdout.read())
@@ -150,6 +150,9 @@ def reads():
             status, _, body = server.ask(path)
             check(status == wanted and json.loads(body)["error"], f"{path} has status {status}: {body}")
         check(json.loads(server.ask("/api/history?id=" + urllib.parse.quote(SCRIPT))[2])["id"] == SCRIPT, "an id with a script is not found")
+        for site, wanted in (("same-origin", 200), ("none", 200), ("cross-site", 403), ("same-site", 403)):
+            status = server.ask("/api/locks", Sec_Fetch_Site=site)[0]
+            check(status == wanted, f"a request that is {site} has status {status}")
         status, head, body = server.ask("/metrics")
         check(status == 200 and "application/openmetrics-text" in head and body.endswith("# EOF\n"), f"/metrics: {head} {body[-100:]}")
         status, head, body = server.ask("/api/diagram?machine=payment&version=1")
@@ -395,6 +398,16 @@ def attacks():
         evil.shutdown()
 
 
+def without_dot():
+    with Server(PATH="/nonexistent") as server, Page() as page:
+        status, _, body = server.ask("/api/diagram?machine=payment&version=1")
+        check(status == 404 and "graphviz" in body, f"without dot the diagram has status {status}: {body}")
+        page.view(1280)
+        page.visit(server.url + "#/machine/payment")
+        page.shows("States")
+        check(page.run("document.querySelector('#view svg') === null"), "there is a diagram without dot")
+
+
 def goes_away():
     with Server() as server, Page() as page:
         page.view(1280)
@@ -414,6 +427,7 @@ def main():
     looks()
     acts_in_browser(tokens)
     attacks()
+    without_dot()
     goes_away()
     return failed > 0
 

@@ -29,7 +29,7 @@ enum {
     FRESH_TIMES = 20,        /* as long as it took */
     FRESH_LEAST_US = 900000, /* a page asks each few seconds */
     SLOW_US = 100000,        /* so long a person need not wait for a newer one */
-    STALE_MAX_US = 600000000
+    STALE_MAX_US = 2000000000
 };
 
 enum { OUTPUT, ERRORS, OUTPUTS };
@@ -115,8 +115,8 @@ static bool is_fresh(const struct answer *answer) {
 
 /* Good enough while the next one is on its way. */
 static bool is_usable(const struct answer *answer) {
-    return answer->is_complete && answer->begun_us > acted_us && answer->status == HTTP_OK &&
-           answer->took_us >= SLOW_US && answer_age_us(answer) < STALE_MAX_US;
+    return answer->is_complete && answer->status == HTTP_OK && answer->took_us >= SLOW_US &&
+           answer_age_us(answer) < STALE_MAX_US;
 }
 
 struct answer *answer_ask(const struct serving *serving, const struct text *words, bool is_action,

@@ -128,6 +128,11 @@ enum http guard_check(const struct serving *serving, header_fn *header, const vo
         *reason = "this is not a name of this server: start it with --host=NAME";
         return HTTP_FORBIDDEN;
     }
+    const char *site = header(request, "Sec-Fetch-Site");
+    if (is_api && site != NULL && strcmp(site, "same-origin") != 0 && strcmp(site, "none") != 0) {
+        *reason = "the request comes from another site";
+        return HTTP_FORBIDDEN;
+    }
     if (is_api && serving->people != NULL) {
         const struct person *found = person_of_token(serving, header(request, "Authorization"));
         *reason = "a token is needed";
