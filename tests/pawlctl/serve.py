@@ -243,6 +243,9 @@ class Page(browser.Browser):
     def shows(self, words, selector="#view"):
         return until(lambda: words in self.text(selector), f"the page does not show {words!r}")
 
+    def draws(self):
+        until(lambda: self.run("document.querySelector('.diagram .node') !== null"), "there is no diagram")
+
     def type(self, words):
         self.call("Input.insertText", text=words)
 
@@ -304,6 +307,7 @@ def looks():
                 check(not other, f"{address} asks others: {other}")
         page.view(1280)
         page.visit(server.url + "#/machine/payment")
+        page.draws()
         check("overdue" not in page.text() or page.run("document.querySelectorAll('.diagram .overdue').length") == 1, "what is late is not red")
         drawn = page.run("[...document.querySelectorAll('.diagram .here')].map(each => each.textContent).join()")
         check("waiting" in drawn and "\u00b7" in drawn, f"the diagram has no numbers: {drawn}")
@@ -323,6 +327,7 @@ def looks():
         page.press("Tab")
         check(page.run("document.activeElement !== document.body"), "Tab leads nowhere")
         page.visit(server.url + "#/entity/payment/PM101")
+        page.draws()
         visited = page.run("[...document.querySelectorAll('.diagram .visited')].map(each => each.textContent.replace(/\\s+/g, ' ')).join('|')")
         check(all(any(state in part and number in part for part in visited.split("|")) for state, number in (("waiting", "1"), ("paid", "2"), ("cancelled", "3"))),
               f"the path is {visited}")

@@ -37,7 +37,7 @@ url = server.stdout.readline().split()[1].rstrip(";")
 with Browser() as page:
     page.view(920)
     page.call("Page.navigate", url=url + "#/machine/payment")
-    while not page.run("document.querySelector('#view table') !== null"):
+    while not page.run("document.querySelector('.diagram') !== null"):
         time.sleep(0.1)
     with open(sys.argv[2], "wb") as picture:
         clip = {"x": 0, "y": 0, "width": 920, "height": page.run("document.querySelector('.diagram').getBoundingClientRect().bottom"), "scale": 1}

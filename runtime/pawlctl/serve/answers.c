@@ -105,7 +105,7 @@ static struct answer *answer_of(const struct text *words, bool is_action) {
 }
 
 static bool is_fresh(const struct answer *answer) {
-    const int64_t lives_us = answer->took_us * FRESH_TIMES;
+    const int64_t lives_us = answer->status == HTTP_OK ? answer->took_us * FRESH_TIMES : 0;
     if (!answer->is_complete)
         return false;
     return (is_diagram(answer) && answer->status == HTTP_OK) ||

@@ -3,7 +3,7 @@
  * What all views share: asking the server, drawing, and keeping what is shown fresh. Texts of the database become text
  * nodes and attributes, never HTML.
  */
-const EVERY_MS = 4000;
+const EVERY_MS = 4000, SOON_MS = 150, AGAIN_MS = 700;
 const view = document.getElementById("view"), stateLine = document.getElementById("state"), dialog = document.getElementById("confirm");
 const views = {}; /* first word of the address: {title(args), load(args) -> data, draw(data, args) -> nodes} */
 let session = null, token = sessionStorage.getItem("pawl-token") || "", shown = "", turn = 0, timer = 0;
@@ -49,6 +49,15 @@ async function getOr(otherwise, path, params) {
       return otherwise;
     throw refusal;
   }
+}
+
+/* The answer; null, if a person would have to wait for it: the view is drawn again when it is there. */
+let isIncomplete = false;
+async function soon(promise) {
+  promise.catch(() => null);
+  const answer = await Promise.race([promise, new Promise(done => setTimeout(done, SOON_MS, null))]);
+  isIncomplete = isIncomplete || answer === null;
+  return answer;
 }
 
 let oldest = 0;
@@ -200,14 +209,14 @@ function readDiagram(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   colours = colours || lightColours();
   if (parsed.localName !== "svg")
-    return null;
+    return false;
   const svg = copyShapes(parsed), box = (parsed.getAttribute("viewBox") || "0 0 100 100").split(/\s+/).map(Number);
   svg.style.setProperty("--natural", Math.round(box[2] * 4 / 3) + "px");
   svg.setAttribute("role", "img");
   return svg;
 }
 
-/* The drawing of a machine or flow, or null, if the server cannot draw. */
+/* The drawing of a machine or flow; false, if the server cannot draw. */
 async function diagram(machine, version) {
   const key = machine + " " + version;
   if (!drawn.has(key))
@@ -340,6 +349,7 @@ async function refresh() {
   const [name, args] = place(), own = ++turn, asked = views[name];
   clearTimeout(timer);
   oldest = 0;
+  isIncomplete = false;
   try {
     session = session || await get("session");
     const data = await asked.load(args), text = name + JSON.stringify([args, data.key || data]);
@@ -368,7 +378,7 @@ async function refresh() {
     say(refusal.status === 404 || refusal.status === 400 ? "" : refusal.message + "; trying again", refusal.status !== 404 && refusal.status !== 400);
   }
   if (!document.hidden)
-    timer = setTimeout(refresh, EVERY_MS);
+    timer = setTimeout(refresh, isIncomplete ? AGAIN_MS : EVERY_MS);
 }
 
 function navigate() {

@@ -38,6 +38,16 @@ function alarm(bad, ...children) {
   return h("span", {class: bad ? "alarm" : null}, ...children);
 }
 
+const NO_QUEUE = {waiting: [], retrying: [], parked: []};
+
+function getQueue(machine) {
+  return getOr(NO_QUEUE, "queue", {machine});
+}
+
+function counting() {
+  return h("p", {class: "none"}, "Counting");
+}
+
 function orNull(number, draw) {
   return number ? draw(number) : null;
 }
@@ -66,6 +76,8 @@ const flowColumns = [
 
 /* What a row of `stuck` is about. */
 function culprit(row, status) {
+  if (!status)
+    return row.of;
   const isMachine = status.machines.some(each => each.machine === row.of), isFlow = status.flows.some(each => each.flow === row.of);
   return row.kind === "lock" ? link(["locks"], row.id)
     : isMachine && row.id ? [row.of, " ", entityLink(row.of, row.id)]
@@ -78,19 +90,20 @@ function culprit(row, status) {
 views[""] = {
   title: () => "Machines",
   async load() {
-    const [stuck, status, queue] = await Promise.all([getOr({stuck: [], notes: []}, "stuck"), get("status"), getOr({waiting: [], retrying: [], parked: []}, "queue")]);
+    const [stuck, status, queue] = await Promise.all([soon(getOr({stuck: [], notes: []}, "stuck")), soon(get("status")), soon(getQueue())]);
     return {key: timeless([stuck, status, queue]), stuck, status, queue};
   },
   draw({stuck, status, queue}) {
     return [h("h1", {class: "unseen"}, "Machines"),
-      table("What is stuck", stuck.stuck, [
+      !stuck ? counting() : table("What is stuck", stuck.stuck, [
         ["Since", row => row.since ? alarm(true, when(row.since)) : null],
         ["Where", row => culprit(row, status)],
         ["What", row => row.message],
         ["Look with", row => h("code", null, row.look)]], "Nothing is stuck."),
-      stuck.notes.map(note => h("p", {class: "quiet after"}, note)),
-      table("Machines", status.machines.map(machine => ({machine, queue})), statusColumns, "No machine is deployed in this database."),
-      table("Flows", status.flows, flowColumns)];
+      stuck && stuck.notes.map(note => h("p", {class: "quiet after"}, note)),
+      !status ? counting() : [
+        table("Machines", status.machines.map(machine => ({machine, queue: queue || NO_QUEUE})), statusColumns, "No machine is deployed in this database."),
+        table("Flows", status.flows, flowColumns)]];
   }
 };
 
@@ -119,11 +132,13 @@ function stateText(state) {
 views.machine = {
   title: ([name]) => name,
   async load([name]) {
-    const [status, queue] = await Promise.all([get("status", {machine: name}), getOr({waiting: [], retrying: [], parked: []}, "queue", {machine: name})]);
-    const svg = await diagram(name, status.machines[0].fingerprint);
-    return {key: [status, timeless(queue)], machine: status.machines[0], queue, svg};
+    const [status, queue] = await Promise.all([soon(get("status", {machine: name})), soon(getQueue(name))]);
+    const svg = status && await soon(diagram(name, status.machines[0].fingerprint));
+    return {key: [status, timeless(queue), Boolean(svg)], machine: status && status.machines[0], queue: queue || NO_QUEUE, svg};
   },
   draw({machine, queue, svg}, [name]) {
+    if (!machine)
+      return [h("h1", null, name), counting()];
     const texts = {}, overdue = new Set(late(queue.waiting, name).map(row => stateOf(row.name)));
     const isLate = state => [...overdue].some(each => state.state === each || state.state.startsWith(each + "."));
     for (const state of machine.states) {
@@ -218,10 +233,11 @@ function visits(moves) {
 views.entity = {
   title: ([, id]) => id,
   async load([machine, id]) {
-    const [history, why, status] = await Promise.all([get("history", {machine, id}), getOr({events: []}, "why", {machine, id}), get("status", {machine})]);
+    const [history, why, status] = await Promise.all([get("history", {machine, id}), getOr({events: []}, "why", {machine, id}), soon(get("status", {machine}))]);
     const locks = history.lock_key === null ? null : await get("locks", {key: history.lock_key});
-    const svg = await diagram(machine, status.machines[0].fingerprint);
-    return {key: [history, why, locks, status.machines[0].frozen], history, why, locks, svg, deployed: status.machines[0]};
+    const deployed = status ? status.machines[0] : {states: [], frozen: null};
+    const svg = status && await soon(diagram(machine, deployed.fingerprint));
+    return {key: [history, why, locks, deployed.label, deployed.frozen, Boolean(svg)], history, why, locks, svg, deployed};
   },
   draw({history, why, locks, svg, deployed}, [machine, id]) {
     const moves = history.moves, last = moves[moves.length - 1], labels = {};
@@ -294,13 +310,17 @@ const ACTIVE = ["parked", "paused", "waiting", "blocked", "ready"];
 views.flows = {
   title: () => "Flows",
   async load() {
-    const status = await get("status");
+    const status = await soon(get("status"));
+    if (!status)
+      return {flows: null, runs: []};
     const active = await Promise.all(ACTIVE.flatMap(each => status.flows
       .filter(flow => flow.statuses.some(one => one.status === each && one.count > 0))
       .map(({flow}) => get("runs", {flow, status: each}))));
     return {flows: status.flows, runs: active.flatMap(each => each.runs)};
   },
   draw({flows, runs}) {
+    if (!flows)
+      return [counting()];
     return [h("h1", {class: "unseen"}, "Flows"),
       table("Flows", flows, flowColumns, "No flow is deployed in this database."),
       flows.length > 0 && table("Runs that have not ended", runs, runColumns, "All runs have ended.")];
@@ -320,11 +340,13 @@ views.runs = {
 views.flow = {
   title: ([flow]) => flow,
   async load([flow]) {
-    const [status, steps] = await Promise.all([get("status", {machine: flow}), getOr(null, "steps", {flow})]);
-    const svg = steps && await diagram(flow, "now");
-    return {key: [status, steps], flow: status.flows[0], steps, svg};
+    const [status, steps] = await Promise.all([soon(get("status", {machine: flow})), getOr(null, "steps", {flow})]);
+    const svg = steps && await soon(diagram(flow, "now"));
+    return {key: [status, steps, Boolean(svg)], flow: status && status.flows[0], steps, svg};
   },
   draw({flow, steps, svg}, [name]) {
+    if (!flow)
+      return [h("h1", null, name), counting()];
     const texts = {};
     for (const [step, counts] of Object.entries(steps ? steps.steps : {}))
       texts[step] = [Object.entries(counts).map(([status, number]) => count(number) + " " + status).join(", "), "here" + (counts.parked ? " overdue" : "")];
