@@ -443,7 +443,7 @@ struct pawl_result {
  * Fires one event at many entities, in the order of their keys, in one transaction (yours, or its own). One
  * round trip on PostgreSQL, unless hooks in C take part. Refused items do not stop the others.
  * opts: actor and lock. Request id and expected sort_key are in the items; wait_ms, defer and done must be 0.
- * results: [items.count], each as of pawl_fire. They mean nothing unless the status is OK.
+ * results: [items.count], each as of pawl_fire; may be NULL. They mean nothing unless the status is OK.
  * Returns: OK: each item has a result; MISUSE: an entity occurs twice, or an item is wrong, which the message
  *   names; UNKNOWN: repeat the call if each item has a request id.
  */
@@ -469,7 +469,7 @@ struct pawl_request {
  * PostgreSQL, unless guards or effects in C take part. Entities are locked in the given order: calls in
  * different orders can deadlock, and one is repeated after deadlock_timeout (in your transaction: DB,
  * retryable). You can repeat a call if each request has a request id.
- * moved: [count], not NULL. failed: may be NULL.
+ * moved: [count]; may be NULL. failed: may be NULL.
  * Returns: OK: all were made. Otherwise none was, and the status is that of the first that cannot be made.
  *   *failed is its index; moved[*failed].from is the state that it would have started from; the rest of moved
  *   is zeroed. *failed is count if the status concerns the whole call (UNKNOWN, CONFLICT, DB, NOMEM, MISUSE).
@@ -501,6 +501,15 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
  */
 enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               int state, void *record, struct pawl_error *err);
+
+/*
+ * Reads the transition that created an entity into `record`. Guards and effects in C call it for the values
+ * that those in SQL name `:create.x`.
+ * Returns: NOT_FOUND: also in a guard of the creation itself (use call->args), and if `pawlctl archive`
+ *   removed the history.
+ */
+enum pawl_status pawl_creation(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                               void *record, struct pawl_error *err);
 
 /* Why an event is possible or not, see pawl_why. */
 struct pawl_reason {

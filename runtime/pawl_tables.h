@@ -212,6 +212,7 @@ struct pawl_statements {
                                    before it, 5, 6, 7 for those after it; 8 limit -> as in_state */
     const char *count_by_state; /* -> state, count */
     const char *last_to;        /* 1 key, 2 state -> as history, the last one that led there */
+    const char *creation;       /* 1 key -> as history, the first one */
     const char *with_key; /* 1 lock key, 2 after key or NULL, 3 limit -> as in_state; NULL without `key` */
     /* Only if functions in the database make the transitions. Otherwise NULL. */
     const char *why; /* 1 key, 2 whether the caller has hooks -> event, status, from, to, sort_key, guard,

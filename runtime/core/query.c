@@ -298,21 +298,41 @@ enum pawl_status pawl_history(struct pawl_db *db, const struct pawl_machine *mac
     return PAWL_OK;
 }
 
+/* Reads one row of the history. */
+static enum pawl_status read_record(struct pawl_db *db, const struct pawl_machine *machine, const char *sql,
+                                    const struct value *values, size_t value_count, void *record,
+                                    bool *is_there, struct pawl_error *err) {
+    struct collector collector = record_of(db, machine);
+    TRY(read_versioned(db, machine, sql, values, value_count, collect_row, &collector, err));
+    *is_there = collector.rows.count > 0;
+    if (*is_there)
+        memcpy(record, collector.rows.rows, collector.row_size);
+    return PAWL_OK;
+}
+
 enum pawl_status pawl_last_to(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                               int state, void *record, struct pawl_error *err) {
     OPERATION(db, err);
+    bool is_there = false;
     TRY(begin_reading(db, machine, &key, record, "record", err));
     if (state < 1 || state > machine->state_count)
         return error_set(err, PAWL_MISUSE, "%s: there is no state number %d", machine->name, state);
-    struct collector collector = record_of(db, machine);
-    TRY(read_versioned(db, machine, statements_of(db, machine)->last_to,
-                       VALUES(value_key(machine, key), value_text(machine->states[state].stored)),
-                       collect_row, &collector, err));
-    if (collector.rows.count == 0)
-        return error_of_entity(err, PAWL_NOT_FOUND, machine, key, "no transition has led to %s",
-                               machine->states[state].name);
-    memcpy(record, collector.rows.rows, collector.row_size);
-    return PAWL_OK;
+    TRY(read_record(db, machine, statements_of(db, machine)->last_to,
+                    VALUES(value_key(machine, key), value_text(machine->states[state].stored)), record,
+                    &is_there, err));
+    return is_there ? PAWL_OK
+                    : error_of_entity(err, PAWL_NOT_FOUND, machine, key, "no transition has led to %s",
+                                      machine->states[state].name);
+}
+
+enum pawl_status pawl_creation(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
+                               void *record, struct pawl_error *err) {
+    OPERATION(db, err);
+    bool is_there = false;
+    TRY(begin_reading(db, machine, &key, record, "record", err));
+    TRY(read_record(db, machine, statements_of(db, machine)->creation, VALUES(value_key(machine, key)),
+                    record, &is_there, err));
+    return is_there ? PAWL_OK : not_found(machine, key, err);
 }
 
 /* ---- counts ------------------------------------------------------------------------------------- */

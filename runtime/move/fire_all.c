@@ -45,8 +45,8 @@ static enum pawl_status check_all(struct pawl_db *db, struct all *all, struct pa
         return error_advise(err, PAWL_MISUSE,
                             "pawl_fire_many takes more, of one event; or begin a transaction yourself",
                             "at most %d are possible", PAWL_REQUEST_MAX);
-    if (!all->requests || !all->moved)
-        return error_set(err, PAWL_MISUSE, "%s is NULL", all->requests ? "moved" : "requests");
+    if (!all->requests)
+        return error_set(err, PAWL_MISUSE, "requests is NULL");
     enum pawl_status status = PAWL_OK;
     memset(all->moved, 0, all->count * sizeof *all->moved);
     all->are_valid = true;
@@ -157,7 +157,8 @@ enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *re
                                struct pawl_transition *moved, size_t *failed, struct pawl_error *err) {
     OPERATION(db, err);
     struct pawl_error own;
-    struct all all = {.requests = requests, .count = count, .moved = moved, .at = count};
+    struct pawl_transition unread[PAWL_REQUEST_MAX];
+    struct all all = {.requests = requests, .count = count, .moved = moved ? moved : unread, .at = count};
     err = error_or(err, &own);
     if (failed)
         *failed = count;

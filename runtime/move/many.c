@@ -23,7 +23,7 @@ struct many {
     int event_number;
     struct pawl_items items;
     struct pawl_opts opts; /* of all items */
-    struct pawl_result *results;
+    struct pawl_result *results; /* may be NULL */
     struct results *memory;
     struct many_place *places; /* in the order of the keys */
     struct value *parameters;  /* of each item, as they are kept; NULL where no function takes many */
@@ -67,6 +67,8 @@ static enum pawl_status store_result(struct many *many, size_t index, enum pawl_
                                      struct pawl_transition moved, const char *guard,
                                      struct pawl_error *err) {
     struct pawl_result result = {status, moved, ""};
+    if (!many->results)
+        return PAWL_OK;
     if (guard && *guard)
         result.guard = results_strdup(many->memory, guard);
     TRY(memory_check(result.guard, err));
@@ -117,8 +119,8 @@ static enum pawl_status check_call(struct many *many, const struct pawl_opts *gi
                             "%s: %s of %zu: one call takes at most %zu%s", many->machine->name,
                             many->event->name, many->items.count, most,
                             is_keyed ? ", since each also takes a lock on its key" : "");
-    if (!many->items.items || !many->results)
-        return misuse_of_many(many, err, many->items.items ? "results is NULL" : "items is NULL");
+    if (!many->items.items)
+        return misuse_of_many(many, err, "items is NULL");
     return PAWL_OK;
 }
 

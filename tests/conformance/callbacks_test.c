@@ -24,6 +24,45 @@ static enum pawl_status book(struct pawl_db *db, const struct loan_call *call, s
     return pawl_exec(db, sql, error);
 }
 
+/* As guards and effects in SQL name :create.amount; within the creation its own guard has its arguments. */
+static enum pawl_status look_at_creation(struct pawl_db *db, const struct loan_call *call, struct clerk *told,
+                                         struct pawl_error *error) {
+    struct loan_record record = {0};
+    int64_t *amounts = told->context;
+    const enum pawl_status status = loan_creation(db, call->id, &record, error);
+    *amounts += record.amount.value;
+    return status == PAWL_NOT_FOUND ? PAWL_OK : status;
+}
+
+static void p10_callbacks_read_the_values_of_the_creation(void **state) {
+    (void)state;
+    static const struct {
+        const char *hook;
+        bool sees_creation;
+    } seen[] = {{"agreed", false}, {"tell", true}};
+    const struct loan_import_args three = {.amount = 3};
+    struct pawl_db *db = open_loans();
+    int64_t amounts = 0;
+    clerk.act = look_at_creation;
+    clerk.context = &amounts;
+    for (size_t i = 0; i < sizeof seen / sizeof *seen; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "creation seen by %s", seen[i].hook);
+        clerk.acting = NULL;
+        new_loan(db, id);
+        clerk.acting = seen[i].hook;
+        amounts = 0;
+        expect(PAWL_OK, loan_sign(db, id, NULL, NULL, &err));
+        assert_int_equal(amounts, hundred.amount);
+        snprintf(id, sizeof id, "seen by its %s", seen[i].hook);
+        execute(db, "insert into loans (id) values ('%s')", id);
+        amounts = 0;
+        expect(PAWL_OK, loan_import(db, id, &three, NULL, NULL, &err));
+        assert_int_equal(amounts, seen[i].sees_creation ? three.amount : 0);
+    }
+    clerk = (struct clerk){0};
+}
+
 /* ---- how long it takes ------------------------------------------------------------------------------ */
 
 typedef enum pawl_status fire_fn(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
@@ -355,6 +394,7 @@ static void p4_many_callers_decide_one_after_the_other(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(p10_callbacks_read_the_values_of_the_creation),
         TEST(callbacks_cost_one_round_trip_each),
         TEST(p7_same_request_asks_and_does_nothing_again),
         TEST(p7_guard_with_an_id_wherever_the_connection_is_cut),

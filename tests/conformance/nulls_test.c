@@ -256,6 +256,11 @@ static enum pawl_status call_last_to(void) {
     return pawl_last_to(DB, JOB, KEY, JOB_STATE_QUEUED, GIVEN("record", &record), ERR);
 }
 
+static enum pawl_status call_creation(void) {
+    struct job_record record;
+    return pawl_creation(DB, JOB, KEY, GIVEN("record", &record), ERR);
+}
+
 static enum pawl_status call_why(void) {
     struct pawl_reason reasons[JOB_EVENT_COUNT + 1];
     return pawl_why(DB, JOB, KEY, GIVEN("opts", &no_options), GIVEN("reasons", reasons), ERR);
@@ -438,6 +443,13 @@ static enum pawl_status call_work(void) {
     return pawl_work(DB, GIVEN("machines", machines), 1, &options, ERR);
 }
 
+static enum pawl_status call_work_main(void) {
+    const struct pawl_machine *machines[] = {GIVEN("machines[]", &job_machine)};
+    const struct pawl_work_options options = {.kinds = PAWL_TIMERS, .once = true};
+    return pawl_work_main(GIVEN("where", administrator_where()), GIVEN("machines", machines), 1, &options,
+                          ERR);
+}
+
 /* ---- flows ---------------------------------------------------------------------------------------- */
 
 static int64_t started_run(void) {
@@ -557,15 +569,19 @@ static const struct function {
             rollback, "db", "", OK) X(in_transaction, "db", "", OK) X(transact, "db work", "context", OK)
             X(committed, "db", "", OK) X(rolled_back, "db", "", OK) X(set_hooks, "db machine", "hooks", OK) X(
                 apply, "db machine", "", OK) X(migrate, "db script", "", OK)
-                X(fire, "db machine key", "args opts out", OK) X(move_to, "db machine key", "opts out", OK) X(
-                    fire_many, "db machine items.items items.key results", "opts",
-                    OK) X(fire_all, "db requests requests.machine requests.key moved", "failed", OK)
-                    X(get, "db machine key current", "", OK) X(history, "db machine key out", "", OK) X(
-                        last_to,
-                        "db machine key record", "", OK) X(why, "db machine key reasons", "opts", OK)
-                        X(in_state, "db machine out after.key", "after",
-                          OK) X(not_in_state, "db machine out after.key after.state", "after",
-                                OK) X(with_key, "db machine key out after.key", "after", OK)
+                X(fire, "db machine key",
+                  "args opts out", OK) X(move_to, "db machine key", "opts out",
+                                         OK) X(fire_many, "db machine items.items items.key", "results opts",
+                                               OK) X(fire_all, "db requests requests.machine requests.key",
+                                                     "moved failed",
+                                                     OK) X(get, "db machine key current", "", OK)
+                    X(history, "db machine key out", "", OK) X(last_to, "db machine key record", "", OK) X(
+                        creation,
+                        "db machine key record", "", OK) X(why, "db machine key reasons", "opts",
+                                                           OK) X(in_state, "db machine out after.key",
+                                                                 "after", OK)
+                        X(not_in_state, "db machine out after.key after.state", "after",
+                          OK) X(with_key, "db machine key out after.key", "after", OK)
                             X(count_by_state, "db machine counts", "", OK) X(next, "machine", "", OK) X(
                                 ignores, "",
                                 "machine", OK) X(state_parse, "machine text", "",
@@ -588,42 +604,47 @@ static const struct function {
                                                   CONFLICT) X(retry, "db machine key", "", NOT_FOUND)
                                                     X(work,
                                                       "db machines machines[] options.flows options.flows[]",
-                                                      "", OK) X(step_token, "", "step key",
-                                                                OK) X(run_status_name, "", "",
-                                                                      OK) X(run_status_parse, "name", "", OK)
-                                                        X(set_flow_hooks, "db flow", "hooks", OK) X(
-                                                            set_procedure_hooks,
-                                                            "db procedure", "hooks",
-                                                            OK) X(flow_apply, "db flow", "", OK)
-                                                            X(flow_start, "db flow args args.customer run",
-                                                              "actor", OK) X(flow_run, "db flow", "status",
-                                                                             MISUSE) X(flow_step, "db flow",
-                                                                                       "status", MISUSE)
-                                                                X(run_pause, "db", "flow actor", OK) X(
-                                                                    run_resume,
-                                                                    "db",
-                                                                    "flow actor",
-                                                                    ILLEGAL) X(run_retry, "db", "flow actor",
-                                                                               OK) X(run_rollback, "db",
-                                                                                     "flow actor", OK)
-                                                                    X(run_cancel, "db", "flow actor", OK) X(
-                                                                        run_resume_from, "db place",
-                                                                        "flow actor",
-                                                                        ILLEGAL) X(run_signal, "db signal",
-                                                                                   "flow actor",
-                                                                                   OK) X(run_get, "db out",
-                                                                                         "flow", OK)
-                                                                        X(run_list, "db out",
-                                                                          "filter filter.flow filter.unique",
-                                                                          OK) X(flow_get, "db flow",
-                                                                                "out args data", OK)
-                                                                            X(run_history, "db out", "flow",
-                                                                              OK) X(status_name, "", "", OK)
-                                                                                X(adopt_postgres,
-                                                                                  "out connection", "", OK)
-                                                                                    X(adopt_mariadb,
+                                                      "",
+                                                      OK) X(work_main, "where machines machines[]", "options",
+                                                            OK) X(step_token, "", "step key",
+                                                                  OK) X(run_status_name, "", "", OK)
+                                                        X(run_status_parse, "name", "", OK) X(
+                                                            set_flow_hooks, "db flow",
+                                                            "hooks", OK) X(set_procedure_hooks,
+                                                                           "db procedure", "hooks", OK)
+                                                            X(flow_apply, "db flow", "", OK) X(
+                                                                flow_start,
+                                                                "db flow args args.customer run", "actor",
+                                                                OK) X(flow_run, "db flow", "status", MISUSE)
+                                                                X(flow_step, "db flow", "status",
+                                                                  MISUSE) X(run_pause, "db", "flow actor", OK)
+                                                                    X(run_resume, "db", "flow actor",
+                                                                      ILLEGAL) X(run_retry, "db",
+                                                                                 "flow actor",
+                                                                                 OK) X(run_rollback, "db",
+                                                                                       "flow actor",
+                                                                                       OK) X(run_cancel, "db",
+                                                                                             "flow actor", OK)
+                                                                        X(run_resume_from, "db place",
+                                                                          "flow actor",
+                                                                          ILLEGAL) X(run_signal, "db signal",
+                                                                                     "flow actor",
+                                                                                     OK) X(run_get, "db out",
+                                                                                           "flow", OK)
+                                                                            X(run_list, "db out",
+                                                                              "filter filter.flow "
+                                                                              "filter.unique",
+                                                                              OK) X(flow_get, "db flow",
+                                                                                    "out args data", OK)
+                                                                                X(run_history, "db out",
+                                                                                  "flow",
+                                                                                  OK) X(status_name, "", "",
+                                                                                        OK)
+                                                                                    X(adopt_postgres,
                                                                                       "out connection", "",
-                                                                                      OK)
+                                                                                      OK) X(adopt_mariadb,
+                                                                                            "out connection",
+                                                                                            "", OK)
 #undef X
 };
 

@@ -20,6 +20,8 @@ static const struct {
      "payment_transitions USING PRIMARY KEY", "PRIMARY"},
     {"last_to", offsetof(struct pawl_statements, last_to), "'p7', 'submitted'", "payment_transitions_pkey",
      "payment_transitions USING PRIMARY KEY", "PRIMARY"},
+    {"creation", offsetof(struct pawl_statements, creation), "'p7'", "payment_transitions_pkey",
+     "payment_transitions USING PRIMARY KEY", "PRIMARY"},
     {"in_state", offsetof(struct pawl_statements, in_state), "'submitted', 0, 'p7', 10",
      "payment_current_state_since", "payment_current_state_since", "payment_current_state_since"},
     {"not_in_state", offsetof(struct pawl_statements, not_in_state),

@@ -156,6 +156,23 @@ static void last_to_reads_the_last_move_to_a_state(void **state) {
     expect(PAWL_MISUSE, door_last_to(db, "last", DOOR_STATE_CLOSED, NULL, &err));
 }
 
+static void creation_reads_the_first_move(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct payment_record record;
+    new_payment(db, "created");
+    expect(PAWL_OK, submit(db, "created"));
+    expect(PAWL_OK, payment_creation(db, "created", &record, &err));
+    assert_int_equal(record.sort_key, 10);
+    assert_int_equal(record.event, PAYMENT_EVENT_CREATE);
+    assert_true(record.amount.set);
+    assert_int_equal(record.amount.value, ten_euros.amount);
+    assert_string_equal(record.currency, ten_euros.currency);
+    assert_null(record.submission_id);
+    expect(PAWL_NOT_FOUND, payment_creation(db, "nobody", &record, &err));
+    expect(PAWL_MISUSE, payment_creation(db, "created", NULL, &err));
+}
+
 static void why_reads_what_is_possible_now(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -402,6 +419,7 @@ int main(void) {
         TEST(every_type_comes_back_as_it_went_in),
         TEST(p10_what_a_text_or_a_bool_of_mariadb_holds_besides_is_misuse),
         TEST(last_to_reads_the_last_move_to_a_state),
+        TEST(creation_reads_the_first_move),
         TEST(why_reads_what_is_possible_now),
         TEST(in_state_reads_page_by_page),
         TEST(not_in_state_reads_the_others_page_by_page),

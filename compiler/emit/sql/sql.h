@@ -102,6 +102,7 @@ extern const struct template_fragment sql_common_fragments[];
     X(NOT_IN_STATE, not_in_state)                                                                            \
     X(COUNT_BY_STATE, count_by_state)                                                                        \
     X(LAST_TO, last_to)                                                                                      \
+    X(CREATION, creation)                                                                                    \
     X(WITH_KEY, with_key)                                                                                    \
     X(WHY, why)                                                                                              \
     X(FIRE_DEFERRED, fire_deferred)                                                                          \

@@ -57,6 +57,10 @@ select state, count(*) from {current} where {is_accepted} group by state
 {>records}
   and to_state = {text:2} order by sort_key desc limit 1{>by_index}
 
+{define creation}
+{>records}
+  and sort_key = {step}{>by_index}
+
 {define with_key}
 {! The first page's key is NULL.}
 {#if has_created_key}

@@ -7,27 +7,17 @@
 #define STATEMENT(name)                                                                                      \
     { #name, offsetof(struct pawl_statements, name) }
 
-static const struct machine_member statements[] = {STATEMENT(fingerprints),
-                                                   STATEMENT(get),
-                                                   STATEMENT(history),
-                                                   STATEMENT(in_state),
-                                                   STATEMENT(count_by_state),
-                                                   STATEMENT(last_to),
-                                                   STATEMENT(find_parent),
-                                                   STATEMENT(find_request),
-                                                   STATEMENT(insert_current),
-                                                   STATEMENT(update_current),
-                                                   STATEMENT(insert_transition),
-                                                   STATEMENT(find_creation),
-                                                   STATEMENT(not_in_state),
-                                                   STATEMENT(set_mirror),
-                                                   STATEMENT(with_key),
-                                                   STATEMENT(find_key),
-                                                   STATEMENT(find_topic),
-                                                   STATEMENT(fire_deferred),
-                                                   STATEMENT(fail_deferred),
-                                                   STATEMENT(find_spelling),
-                                                   STATEMENT(why)};
+static const struct machine_member statements[] = {STATEMENT(fingerprints),   STATEMENT(get),
+                                                   STATEMENT(history),        STATEMENT(in_state),
+                                                   STATEMENT(count_by_state), STATEMENT(last_to),
+                                                   STATEMENT(creation),       STATEMENT(find_parent),
+                                                   STATEMENT(find_request),   STATEMENT(insert_current),
+                                                   STATEMENT(update_current), STATEMENT(insert_transition),
+                                                   STATEMENT(find_creation),  STATEMENT(not_in_state),
+                                                   STATEMENT(set_mirror),     STATEMENT(with_key),
+                                                   STATEMENT(find_key),       STATEMENT(find_topic),
+                                                   STATEMENT(fire_deferred),  STATEMENT(fail_deferred),
+                                                   STATEMENT(find_spelling),  STATEMENT(why)};
 
 static_assert((sizeof statements / sizeof *statements + 1) * sizeof(const char *) ==
                   offsetof(struct pawl_statements, calls),

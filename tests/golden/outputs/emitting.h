@@ -224,6 +224,10 @@ enum pawl_status shipment_history(struct pawl_db *db, int64_t id, struct shipmen
 enum pawl_status shipment_last_to(struct pawl_db *db, int64_t id, enum shipment_state state,
                                   struct shipment_record *out, struct pawl_error *err);
 
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status shipment_creation(struct pawl_db *db, int64_t id, struct shipment_record *out,
+                                   struct pawl_error *err);
+
 /* Reads into reasons[SHIPMENT_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status shipment_why(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
                               struct pawl_reason *reasons, struct pawl_error *err);
@@ -405,6 +409,10 @@ enum pawl_status notice_history(struct pawl_db *db, const char *id, struct notic
 /* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status notice_last_to(struct pawl_db *db, const char *id, enum notice_state state,
                                 struct notice_record *out, struct pawl_error *err);
+
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status notice_creation(struct pawl_db *db, const char *id, struct notice_record *out,
+                                 struct pawl_error *err);
 
 /* Reads into reasons[NOTICE_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status notice_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,

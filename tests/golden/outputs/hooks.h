@@ -376,6 +376,10 @@ enum pawl_status transfer_history(struct pawl_db *db, int64_t id, struct transfe
 enum pawl_status transfer_last_to(struct pawl_db *db, int64_t id, enum transfer_state state,
                                   struct transfer_record *out, struct pawl_error *err);
 
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status transfer_creation(struct pawl_db *db, int64_t id, struct transfer_record *out,
+                                   struct pawl_error *err);
+
 /* Reads into reasons[TRANSFER_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status transfer_why(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
                               struct pawl_reason *reasons, struct pawl_error *err);
@@ -582,6 +586,9 @@ enum pawl_status stock_history(struct pawl_db *db, const char *id, struct stock_
 /* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status stock_last_to(struct pawl_db *db, const char *id, enum stock_state state, struct stock_record *out,
                                struct pawl_error *err);
+
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status stock_creation(struct pawl_db *db, const char *id, struct stock_record *out, struct pawl_error *err);
 
 /* Reads into reasons[STOCK_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status stock_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,

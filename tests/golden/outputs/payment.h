@@ -243,6 +243,10 @@ enum pawl_status payment_history(struct pawl_db *db, const char *id, struct paym
 enum pawl_status payment_last_to(struct pawl_db *db, const char *id, enum payment_state state,
                                  struct payment_record *out, struct pawl_error *err);
 
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status payment_creation(struct pawl_db *db, const char *id, struct payment_record *out,
+                                  struct pawl_error *err);
+
 /* Reads into reasons[PAYMENT_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status payment_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
                              struct pawl_reason *reasons, struct pawl_error *err);

@@ -199,6 +199,10 @@ enum pawl_status acme_gate_history(struct pawl_db *db, const char *id, struct ac
 enum pawl_status acme_gate_last_to(struct pawl_db *db, const char *id, enum acme_gate_state state,
                                    struct acme_gate_record *out, struct pawl_error *err);
 
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status acme_gate_creation(struct pawl_db *db, const char *id, struct acme_gate_record *out,
+                                    struct pawl_error *err);
+
 /* Reads into reasons[ACME_GATE_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status acme_gate_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
                                struct pawl_reason *reasons, struct pawl_error *err);

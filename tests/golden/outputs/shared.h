@@ -281,6 +281,9 @@ enum pawl_status order_history(struct pawl_db *db, int64_t id, struct order_hist
 enum pawl_status order_last_to(struct pawl_db *db, int64_t id, enum order_state state, struct order_record *out,
                                struct pawl_error *err);
 
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status order_creation(struct pawl_db *db, int64_t id, struct order_record *out, struct pawl_error *err);
+
 /* Reads into reasons[ORDER_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status order_why(struct pawl_db *db, int64_t id, const struct pawl_opts *opts, struct pawl_reason *reasons,
                            struct pawl_error *err);
@@ -493,6 +496,10 @@ enum pawl_status refund_history(struct pawl_db *db, const char *id, struct refun
 /* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status refund_last_to(struct pawl_db *db, const char *id, enum refund_state state,
                                 struct refund_record *out, struct pawl_error *err);
+
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status refund_creation(struct pawl_db *db, const char *id, struct refund_record *out,
+                                 struct pawl_error *err);
 
 /* Reads into reasons[REFUND_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status refund_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,

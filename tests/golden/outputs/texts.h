@@ -181,6 +181,9 @@ enum pawl_status text_history(struct pawl_db *db, const char *id, struct text_hi
 enum pawl_status text_last_to(struct pawl_db *db, const char *id, enum text_state state, struct text_record *out,
                               struct pawl_error *err);
 
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status text_creation(struct pawl_db *db, const char *id, struct text_record *out, struct pawl_error *err);
+
 /* Reads into reasons[TEXT_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status text_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
                           struct pawl_reason *reasons, struct pawl_error *err);

@@ -211,6 +211,10 @@ enum pawl_status document_history(struct pawl_db *db, const char *id, struct doc
 enum pawl_status document_last_to(struct pawl_db *db, const char *id, enum document_state state,
                                   struct document_record *out, struct pawl_error *err);
 
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status document_creation(struct pawl_db *db, const char *id, struct document_record *out,
+                                   struct pawl_error *err);
+
 /* Reads into reasons[DOCUMENT_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status document_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
                               struct pawl_reason *reasons, struct pawl_error *err);

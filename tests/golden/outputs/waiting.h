@@ -369,6 +369,9 @@ enum pawl_status damage_history(struct pawl_db *db, int64_t id, struct damage_hi
 enum pawl_status damage_last_to(struct pawl_db *db, int64_t id, enum damage_state state, struct damage_record *out,
                                 struct pawl_error *err);
 
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status damage_creation(struct pawl_db *db, int64_t id, struct damage_record *out, struct pawl_error *err);
+
 /* Reads into reasons[DAMAGE_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status damage_why(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
                             struct pawl_reason *reasons, struct pawl_error *err);
@@ -558,6 +561,9 @@ enum pawl_status lamp_history(struct pawl_db *db, const char *id, struct lamp_hi
 /* Reads the last transition that led to a state. Returns OK, or NOT_FOUND if none did. */
 enum pawl_status lamp_last_to(struct pawl_db *db, const char *id, enum lamp_state state, struct lamp_record *out,
                               struct pawl_error *err);
+
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status lamp_creation(struct pawl_db *db, const char *id, struct lamp_record *out, struct pawl_error *err);
 
 /* Reads into reasons[LAMP_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status lamp_why(struct pawl_db *db, const char *id, const struct pawl_opts *opts,

@@ -218,6 +218,9 @@ enum pawl_status current_history(struct pawl_db *db, int64_t id, struct current_
 enum pawl_status current_last_to(struct pawl_db *db, int64_t id, enum current_state state,
                                  struct current_record *out, struct pawl_error *err);
 
+/* Reads the transition that created it: the values that guards and effects in SQL name :create.x. Returns OK or NOT_FOUND. */
+enum pawl_status current_creation(struct pawl_db *db, int64_t id, struct current_record *out, struct pawl_error *err);
+
 /* Reads into reasons[CURRENT_EVENT_COUNT + 1], by event, what firing it would return, and why. Returns OK or NOT_FOUND. */
 enum pawl_status current_why(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
                              struct pawl_reason *reasons, struct pawl_error *err);
