@@ -9,6 +9,7 @@ extern "C" {
 #endif
 
 struct pawl_pool;
+struct pawl_machine;
 struct pawl_transition;
 
 /* Options of a pool. All zero is the default. */
@@ -51,6 +52,16 @@ enum pawl_status pawl_pool_open(struct pawl_pool **out, const char *where,
  * Ownership: close it with pawl_close.
  */
 enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, struct pawl_error *err);
+
+/*
+ * Sets a machine's guards and effects in C for all handles that the pool makes from now on; pawl_set_hooks on
+ * a handle replaces them there. They run in the threads of the handles, so hooks->context is shared.
+ * hooks: borrowed until the pool and its handles are closed; NULL: none for later handles.
+ * Returns: as pawl_set_hooks.
+ * Threads: all threads can use the pool.
+ */
+enum pawl_status pawl_pool_set_hooks(struct pawl_pool *pool, const struct pawl_machine *machine,
+                                     const void *hooks, struct pawl_error *err);
 
 /*
  * ---- for event loops: transitions that no thread waits for

@@ -44,6 +44,7 @@ struct pawl_pool {
     int64_t wait_us;     /* less than 0: for ever */
     size_t handle_count; /* and one for whoever has opened the pool, until he closes it */
     bool is_closed;
+    struct pawl_db hooked; /* no handle, but for the hooks that handles begin with */
     char warning[sizeof((struct pawl_db *)0)->warning]; /* of the login, when the pool was opened */
 };
 

@@ -8,6 +8,7 @@
 #include "core/clock.h"
 #include "core/key.h"
 #include "core/known.h"
+#include "move/hooks.h"
 #include "pool/parts.h"
 
 #include <stdlib.h>
@@ -429,6 +430,7 @@ static void free_pool(struct pawl_pool *pool) {
     free(pool->schedule.connections);
     free(pool->schedule.entities);
     free(pool->known.machines);
+    free(pool->hooked.hooks);
     free(pool->where);
     free(pool);
 }
@@ -574,8 +576,27 @@ enum pawl_status pawl_pool_handle(struct pawl_pool *pool, struct pawl_db **out, 
     memcpy((*out)->warning, pool->warning, sizeof pool->warning);
     pthread_mutex_lock(&pool->lock);
     pool->handle_count++;
+    status = hooks_copy(*out, &pool->hooked, err);
     pthread_mutex_unlock(&pool->lock);
-    return PAWL_OK;
+    if (status != PAWL_OK) {
+        pawl_close(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+enum pawl_status pawl_pool_set_hooks(struct pawl_pool *pool, const struct pawl_machine *machine,
+                                     const void *hooks, struct pawl_error *err) {
+    error_clear(err);
+    if (!pool)
+        return error_set(err, PAWL_MISUSE, "pawl_pool_set_hooks: pool is NULL");
+    if (!is_of_this_process(pool))
+        return refuse_other_process("pool", err);
+    pthread_mutex_lock(&pool->lock);
+    pool->hooked.process = pool->process;
+    enum pawl_status status = pawl_set_hooks(&pool->hooked, machine, hooks, err);
+    pthread_mutex_unlock(&pool->lock);
+    return status;
 }
 
 void pawl_pool_stats(const struct pawl_pool *pool, struct pawl_counters *stats) {

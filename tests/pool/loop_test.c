@@ -255,6 +255,38 @@ static void callbacks_are_called_as_for_one_who_waits(void **state) {
                        "agreed(audit pending>pending) ");
 }
 
+/* Handles that are made later have the pool's hooks, and may have others of their own. */
+static void hooks_of_a_pool_are_those_of_its_handles(void **state) {
+    (void)state;
+    struct clerk clerk = {0}, other = {0};
+    struct loan_hooks hooks = hooks_of_clerk(&clerk), own = hooks_of_clerk(&other), none = {0};
+    struct pawl_db *second = NULL, *third = NULL;
+    begin(NULL);
+    execute(admin, "insert into loans (id) values ('first'), ('second'), ('third')");
+    expect(PAWL_MISUSE, pawl_pool_set_hooks(pool, &loan_machine, &none, &err));
+    expect(PAWL_MISUSE, pawl_pool_set_hooks(NULL, &loan_machine, &hooks, &err));
+    expect(PAWL_MISUSE, pawl_pool_set_hooks(pool, NULL, &hooks, &err));
+    expect(PAWL_MISUSE, loan_import(db, "first", &from_elsewhere, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_pool_set_hooks(pool, &loan_machine, &hooks, &err));
+    expect(PAWL_MISUSE, loan_import(db, "first", &from_elsewhere, NULL, NULL, &err)); /* made before */
+    expect(PAWL_OK, pawl_pool_handle(pool, &second, &err));
+    expect(PAWL_OK, loan_import(second, "second", &from_elsewhere, NULL, NULL, &err));
+    expect_log(&clerk, "agreed(import >pending) tell(import >pending) announce(import >pending) ");
+    expect(PAWL_OK, pawl_pool_handle(pool, &third, &err));
+    expect(PAWL_OK, loan_set_hooks(third, &own, &err));
+    expect(PAWL_OK, loan_import(third, "third", &from_elsewhere, NULL, NULL, &err));
+    expect_log(&clerk, "");
+    expect_log(&other, "agreed(import >pending) tell(import >pending) announce(import >pending) ");
+    expect(PAWL_OK, pawl_pool_set_hooks(pool, &loan_machine, NULL, &err));
+    expect(PAWL_OK, loan_audit(second, "second", NULL, NULL, &err)); /* which keeps them */
+    pawl_close(third);
+    third = NULL;
+    expect(PAWL_OK, pawl_pool_handle(pool, &third, &err));
+    expect(PAWL_MISUSE, loan_audit(third, "third", NULL, NULL, &err));
+    pawl_close(third);
+    pawl_close(second);
+}
+
 /* Hooks of other events are no reason to have a connection to itself. */
 static void what_calls_nothing_in_c_joins_others(void **state) {
     (void)state;
@@ -870,6 +902,7 @@ int main(void) {
         EACH(who_gives_no_struct_size_is_told_as_well),
         EACH(who_asks_for_more_when_told_is_told_again),
         EACH(callbacks_are_called_as_for_one_who_waits),
+        EACH(hooks_of_a_pool_are_those_of_its_handles),
         EACH(what_calls_nothing_in_c_joins_others),
         EACH(a_full_queue_says_so_and_takes_more_when_it_was_driven),
         EACH(who_is_not_begun_in_time_is_told_so),
