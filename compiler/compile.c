@@ -88,12 +88,12 @@ static bool is_one_more(struct diagnostics *diagnostics, size_t *count, struct s
 
 const struct model *compile(struct arena *arena, const struct source *source,
                             struct diagnostics *diagnostics) {
-    return compile_for(arena, source, diagnostics, NULL, 0, false, NULL);
+    return compile_for(arena, source, diagnostics, NULL, 0, false, NULL, HOOKS_AS_WRITTEN);
 }
 
 const struct model *compile_for(struct arena *arena, const struct source *source,
                                 struct diagnostics *diagnostics, const bool *chosen, dialect_set databases,
-                                bool is_distributed, const char *prefix) {
+                                bool is_distributed, const char *prefix, enum compile_hooks hooks) {
     struct ast ast;
     struct names names;
     if (!check_bytes(source, diagnostics))
@@ -114,9 +114,11 @@ const struct model *compile_for(struct arena *arena, const struct source *source
     struct model_machine *machines = arena_alloc(arena, count * sizeof *machines);
     struct model *model = arena_alloc(arena, sizeof *model);
     names_init(&names, arena, diagnostics, chosen != NULL && support_writes_c(chosen), prefix);
-    for (const struct ast_machine *machine = ast.machines; machine != NULL; machine = machine->next) {
+    for (struct ast_machine *machine = ast.machines; machine != NULL; machine = machine->next) {
         struct resolved_machine resolved;
         size_t errors = diagnostics->error_count;
+        if (hooks != HOOKS_AS_WRITTEN)
+            ast_answer_hooks(arena, machine, hooks == HOOKS_RUN_AND_ANSWERED);
         resolve_machine(&ast, machine, &resolved);
         resolved.model.is_distributed = is_distributed;
         names_check(&names, &resolved);

@@ -16,6 +16,10 @@ const struct model *compile(struct arena *arena, const struct source *source,
 /* Only whether it can be read: names and moves may make no sense, and parts of it may not be known yet. */
 bool compile_syntax(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);
 
+/* The SQL of guards and effects: as the file has it; or, for a test, what the test answers, with or without
+ * the file's SQL being run besides. */
+enum compile_hooks { HOOKS_AS_WRITTEN, HOOKS_ANSWERED, HOOKS_RUN_AND_ANSWERED };
+
 /*
  * Refuses also what those back ends do not execute yet, or not where entities are distributed; `chosen` has
  * one element for each of backends, `databases` are those that C speaks to. The prefix is put before all
@@ -23,4 +27,4 @@ bool compile_syntax(struct arena *arena, const struct source *source, struct dia
  */
 const struct model *compile_for(struct arena *arena, const struct source *source,
                                 struct diagnostics *diagnostics, const bool *chosen, dialect_set databases,
-                                bool is_distributed, const char *prefix);
+                                bool is_distributed, const char *prefix, enum compile_hooks hooks);

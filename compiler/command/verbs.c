@@ -42,7 +42,7 @@ bool asks_who_writes(const struct backend *backend) {
 
 /* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
 static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
-    const bool is_compiled = options->verb == verbs[0];
+    const bool is_compiled = options->verb == verbs[0] || options->chosen != NULL;
     if ((!is_compiled && !is_distributed(options)) || path == option(options, "--since"))
         return NULL;
     size_t count = 0;
@@ -54,8 +54,9 @@ static const bool *kinds_of(struct arena *arena, const struct options *options, 
     return kinds;
 }
 
-int compile_file(struct arena *arena, const struct options *options, const char *path,
-                 struct diagnostics *diagnostics, const struct model **model) {
+static int compile_with(struct arena *arena, const struct options *options, const char *path,
+                        enum compile_hooks hooks, struct diagnostics *diagnostics,
+                        const struct model **model) {
     struct source *source = arena_alloc(arena, sizeof *source);
     const char *problem = NULL;
     *model = NULL;
@@ -65,7 +66,7 @@ int compile_file(struct arena *arena, const struct options *options, const char 
     diagnostics->warnings = &options->warnings;
     const struct model *compiled =
         compile_for(arena, source, diagnostics, kinds_of(arena, options, path), options_databases(options),
-                    is_distributed(options), option(options, "--prefix"));
+                    is_distributed(options), option(options, "--prefix"), hooks);
     size_t errors = diagnostics->error_count + diagnostics->promoted_count;
     if (!options->json)
         print_findings(diagnostics);
@@ -75,6 +76,17 @@ int compile_file(struct arena *arena, const struct options *options, const char 
         return EXIT_ERRORS;
     *model = compiled;
     return EXIT_DONE;
+}
+
+int compile_file(struct arena *arena, const struct options *options, const char *path,
+                 struct diagnostics *diagnostics, const struct model **model) {
+    return compile_with(arena, options, path, HOOKS_AS_WRITTEN, diagnostics, model);
+}
+
+int compile_for_test(struct arena *arena, const struct options *options, const char *path, bool runs_sql,
+                     struct diagnostics *diagnostics, const struct model **model) {
+    return compile_with(arena, options, path, runs_sql ? HOOKS_RUN_AND_ANSWERED : HOOKS_ANSWERED, diagnostics,
+                        model);
 }
 
 const struct model *model_to_emit(struct arena *arena, const struct options *options,

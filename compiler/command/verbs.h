@@ -7,7 +7,7 @@
 
 enum { EXIT_DONE = 0, EXIT_ERRORS = 1, EXIT_TROUBLE = 2 };
 
-verb_fn verb_compile, verb_check, verb_diff, verb_explain, verb_fmt;
+verb_fn verb_compile, verb_check, verb_diff, verb_explain, verb_fmt, verb_test;
 
 /* The model as --no-roles, --strict and --distribute want it; what it is otherwise, it is for all outputs. */
 const struct model *model_to_emit(struct arena *arena, const struct options *options,
@@ -36,3 +36,7 @@ void print_error_count(const char *path, size_t count, const char *end);
  */
 int compile_file(struct arena *arena, const struct options *options, const char *path,
                  struct diagnostics *diagnostics, const struct model **model);
+
+/* The same, with guards and effects as the test needs them; runs_sql: their SQL is run, too. */
+int compile_for_test(struct arena *arena, const struct options *options, const char *path, bool runs_sql,
+                     struct diagnostics *diagnostics, const struct model **model);

@@ -178,6 +178,7 @@ struct model_arrow {
     struct model_hooks effects; /* do */
     struct model_hooks after;   /* then */
     const char *doc;
+    size_t line; /* of the file */
 };
 
 struct model_move {

@@ -331,7 +331,8 @@ void resolve_freeze_arrows(struct resolving *r) {
             .conditions = resolve_conditions(r, move->when),
             .effects = resolve_hook_list(r, move->effects),
             .after = resolve_hook_list(r, move->then),
-            .doc = move->doc};
+            .doc = move->doc,
+            .line = resolve_line(r, move->event.span)};
     }
     mark_alternatives(r, arrows);
     struct model_move *moves = arena_alloc(r->arena, r->flat_count * sizeof *moves);

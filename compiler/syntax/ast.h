@@ -276,6 +276,12 @@ struct ast {
 
 void ast_init(struct ast *ast, struct diagnostics *diagnostics);
 
+/*
+ * answers.c: for a test, which gives the answers of guards in SQL, and can break effects in SQL. runs_sql:
+ * the file's own SQL runs besides.
+ */
+void ast_answer_hooks(struct arena *arena, struct ast_machine *machine, bool runs_sql);
+
 /* ast.c: the file, machines, events and states */
 void ast_header(struct ast *ast, const struct token *keyword, const struct token *version);
 void ast_machine_begin(struct ast *ast, const struct token *keyword, const struct token *name);

@@ -12,8 +12,8 @@ void input_compile(struct input *input, const uint8_t *data, size_t size, const 
     *input = (struct input){.arena = arena_new()};
     source_from_bytes(&input->source, input->arena, "input.fsm", (const char *)data, size);
     diagnostics_init(&input->diagnostics, input->arena, &input->source);
-    input->model =
-        compile_for(input->arena, &input->source, &input->diagnostics, chosen, DIALECTS_ALL, false, NULL);
+    input->model = compile_for(input->arena, &input->source, &input->diagnostics, chosen, DIALECTS_ALL, false,
+                               NULL, HOOKS_AS_WRITTEN);
     REQUIRE((input->model == NULL) == (input->diagnostics.error_count > 0),
             "no model without an error, and no error with a model");
 }

@@ -85,6 +85,8 @@ for file in make/order.fsm make/main.c make/Makefile cmake/order.fsm cmake/main.
     must cmp "$source/examples/$file" "$scratch/shown/${file#*/}"
 done
 
+must "$prefix/bin/pawl" test "$scratch/shown/order.fsm"
+
 # ---- make
 
 cp -r "$source/examples/make" "$scratch/with make"

@@ -40,6 +40,7 @@ DOORS = {
     "compiler/emit/sql": "queue.h sql.h",
     "compiler/emit/sql/function": "function.h",
     "compiler/emit/template": "template.h",
+    "compiler/emit/test": "test.h",
     "compiler/model": "dialect.h graph.h hooks.h model.h queue.h timers.h",
     "compiler/resolve": "flow.h names.h references.h resolve.h",
     "compiler/syntax": "ast.h ast_flow.h fmt.h parse.h",

@@ -64,6 +64,10 @@ struct sql_dialect {
     bool migrates_in_steps;
     /* what libpawl asks names the index of heads by state, and so needs it */
     bool statements_name_indexes;
+    const struct text_fragment *test; /* what the program of `pawl test` does there; see emit/test/test.c */
+    bool is_file;                     /* a database is a file, so there is no server */
+    /* it lets nobody change when something is due: the test drops what refuses it, and deploys again */
+    bool deploys_again;
 };
 
 /* Dialects that keep numbers as microseconds, and all values as libpawl sends them. */

@@ -102,4 +102,5 @@ const struct sql_dialect sql_mariadb = {
     .duration = sql_microseconds,
     .begin = begin,
     .end = end,
+    .test = sql_mariadb_test,
 };

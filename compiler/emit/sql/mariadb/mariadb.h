@@ -13,4 +13,5 @@ extern const char *const mariadb_types[]; /* by enum pawl_type; of parameters an
 
 extern const struct template_fragment sql_mariadb_fragments[], sql_mariadb_schema[],
     mariadb_migration_fragments[];
+extern const struct text_fragment sql_mariadb_test[];
 extern const struct template_vocabulary mariadb_machine_vocabulary;

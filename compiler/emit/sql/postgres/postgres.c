@@ -65,4 +65,5 @@ const struct sql_dialect sql_postgres = {
     .may_lack_roles = true,
     .migration = postgres_migration_fragments,
     .migrates_in_block = true,
+    .test = sql_postgres_test,
 };

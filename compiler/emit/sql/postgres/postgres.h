@@ -9,6 +9,7 @@
 
 extern const char postgres_reserved[];
 extern const struct template_fragment sql_postgres_schema[];
+extern const struct text_fragment sql_postgres_test[];
 extern const struct sql_dialect sql_citus; /* the variant for Citus */
 extern const char *const postgres_key_columns[];
 extern const char *const postgres_types[]; /* by enum pawl_type; of parameters */

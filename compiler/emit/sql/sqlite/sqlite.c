@@ -44,4 +44,7 @@ const struct sql_dialect sql_sqlite = {
     .begin = begin,
     .end = end,
     .migration = sqlite_migration_fragments,
+    .test = sql_sqlite_test,
+    .is_file = true,
+    .deploys_again = true,
 };

@@ -14,4 +14,5 @@ extern const char *const sqlite_types[]; /* by enum pawl_type; of columns */
 
 extern const struct template_fragment sql_sqlite_fragments[], sql_sqlite_schema[],
     sqlite_migration_fragments[];
+extern const struct text_fragment sql_sqlite_test[];
 extern const struct template_vocabulary sqlite_machine_vocabulary, sqlite_migrate_vocabulary;
