@@ -307,6 +307,7 @@ static const struct known statements[] = {
     OF(not_in_state, NAMES_VERSION),
     OF(count_by_state, NAMES_VERSION),
     OF(last_to, NAMES_VERSION),
+    OF(creation, NAMES_VERSION),
     OF(with_key, NAMES_VERSION),
     OF(find_parent, WITHIN_MOVE),
     OF(find_request, WITHIN_MOVE),
