@@ -40,8 +40,8 @@ static enum pawl_status build_house(struct pawl_db *db, void *context, struct pa
             snprintf(seat, sizeof seat, "S%d", i);
         }
         status = pawl_query(
-            db, "insert into seats (id) select $1 where not exists (select 1 from seats where id = $1)",
-            PAWL_VALUES(pawl_text(seat)), NULL, err);
+            db, "insert into seats (id) select $1 where not exists (select 1 from seats where id = $2)",
+            PAWL_VALUES(pawl_text(seat), pawl_text(seat)), NULL, err);
     }
     return status;
 }
