@@ -129,6 +129,7 @@ static void only_what_the_database_wants_repeated_is_repeated(void **state) {
     const struct cluster_driver cluster = {.catch_up = catch_up};
     const struct driver driver = {.cluster = &cluster};
     struct pawl_db db = {.driver = &driver};
+    db.stats = &db.own_stats;
     struct pawl_error err = PAWL_ERROR_INIT;
     struct attempts attempts = {.until = 1};
     caught_up = 0;
