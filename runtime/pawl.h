@@ -403,6 +403,18 @@ enum pawl_status pawl_fire(struct pawl_db *db, const struct pawl_machine *machin
                            struct pawl_transition *out, struct pawl_error *err);
 
 /*
+ * Fires an event that a person typed.
+ * key, event: as texts; the event's name, or its text in the database.
+ * arguments: [count], each "name=value". Times are "2026-11-21T10:30:00Z", bytes hexadecimal, bools true or
+ *   false.
+ * Returns: as pawl_fire; MISUSE: also an argument that does not fit; `help` lists the parameters.
+ */
+enum pawl_status pawl_fire_text(struct pawl_db *db, const struct pawl_machine *machine, const char *key,
+                                const char *event, const char *const *arguments, size_t count,
+                                const struct pawl_opts *opts, struct pawl_transition *out,
+                                struct pawl_error *err);
+
+/*
  * Fires the event that alone leads to a state.
  * Returns: as pawl_fire; MISUSE: no event or several lead there, or the event leads to other states too,
  *   needs a parameter, creates, or belongs to a timer.

@@ -9,6 +9,7 @@
 /* Clocks, errors, files of SQL, texts, values and rows: they know no handle. */
 #include "core/clock.h"
 #include "core/error.h"
+#include "core/parse.h"
 #include "core/script.h"
 #include "core/text.h"
 #include "core/value.h"

@@ -200,6 +200,14 @@ static enum pawl_status call_fire(void) {
                      ERR);
 }
 
+static enum pawl_status call_fire_text(void) {
+    struct pawl_transition out;
+    static const struct pawl_opts opts = {.actor = "typed"};
+    static const char *const argument = "percent=5";
+    return pawl_fire_text(DB, JOB, GIVEN("key", "J1"), GIVEN("event", "progress"),
+                          GIVEN("arguments", &argument), 1, GIVEN("opts", &opts), OUT, ERR);
+}
+
 static enum pawl_status call_move_to(void) {
     struct pawl_transition out;
     enum pawl_status status =
@@ -563,18 +571,21 @@ static const struct function {
 } functions[] = {
 #define X(function, needed, optional, complete)                                                              \
     {"pawl_" #function, needed, optional, call_##function, PAWL_##complete},
-    X(open, "out where", "", OK) X(adopt_sqlite, "out connection", "", OK) X(close, "", "db", OK) X(
-        warning, "", "db", OK) X(dialect, "db", "", OK) X(native, "db", "", OK) X(exec, "db sql", "", OK)
-        X(query, "db sql values", "out", OK) X(begin, "db", "", OK) X(commit, "db", "", OK) X(
-            rollback, "db", "", OK) X(in_transaction, "db", "", OK) X(transact, "db work", "context", OK)
-            X(committed, "db", "", OK) X(rolled_back, "db", "", OK) X(set_hooks, "db machine", "hooks", OK) X(
-                apply, "db machine", "", OK) X(migrate, "db script", "", OK)
-                X(fire, "db machine key",
-                  "args opts out", OK) X(move_to, "db machine key", "opts out",
-                                         OK) X(fire_many, "db machine items.items items.key", "results opts",
-                                               OK) X(fire_all, "db requests requests.machine requests.key",
-                                                     "moved failed",
-                                                     OK) X(get, "db machine key current", "", OK)
+    X(open, "out where", "", OK) X(adopt_sqlite, "out connection", "", OK) X(close, "", "db", OK)
+        X(warning, "", "db", OK) X(dialect, "db", "", OK) X(native, "db", "", OK) X(exec, "db sql", "", OK) X(
+            query, "db sql values", "out", OK) X(begin, "db", "", OK) X(commit, "db", "", OK)
+            X(rollback, "db", "", OK) X(in_transaction, "db", "", OK) X(transact, "db work", "context", OK) X(
+                committed, "db", "", OK) X(rolled_back, "db", "", OK) X(set_hooks, "db machine", "hooks", OK)
+                X(apply, "db machine", "", OK) X(migrate, "db script", "", OK) X(
+                    fire, "db machine key",
+                    "args opts out", OK) X(fire_text, "db machine key event arguments", "opts out",
+                                           OK) X(move_to, "db machine key", "opts out",
+                                                 OK) X(fire_many, "db machine items.items items.key",
+                                                       "results opts",
+                                                       OK) X(fire_all,
+                                                             "db requests requests.machine requests.key",
+                                                             "moved failed",
+                                                             OK) X(get, "db machine key current", "", OK)
                     X(history, "db machine key out", "", OK) X(last_to, "db machine key record", "", OK) X(
                         creation,
                         "db machine key record", "", OK) X(why, "db machine key reasons", "opts",
@@ -589,19 +600,23 @@ static const struct function {
                                                        OK) X(key_number, "type key", "", OK)
                                 X(lock, "db type key", "", OK) X(acquire, "db key owner", "type token", OK) X(
                                     renew, "db key owner", "type", OK) X(release, "db key owner", "type", OK)
-                                    X(break, "db key reason", "type",
-                                      OK) X(list_locks, "db out after.type after.key",
-                                            "key after", OK) X(freeze, "db machine reason", "",
-                                                               OK) X(thaw, "db machine", "", OK)
-                                        X(fire_deferred, "db machine", "fired",
-                                          OK) X(deferred_outcome, "db machine key request_id", "out",
-                                                NOT_FOUND) X(item_key, "item", "",
-                                                             OK) X(claim, "db machine items count", "", OK)
-                                            X(complete, "db machine item", "args opts out", CONFLICT) X(
-                                                not_yet, "db machine item",
-                                                "", CONFLICT) X(fail, "db machine item", "error", CONFLICT)
-                                                X(extend, "db machine item", "",
-                                                  CONFLICT) X(retry, "db machine key", "", NOT_FOUND)
+                                    X(break, "db key reason", "type", OK) X(
+                                        list_locks,
+                                        "db out after.type after.key",
+                                        "key after", OK) X(freeze, "db machine reason", "",
+                                                           OK) X(thaw, "db machine", "", OK)
+                                        X(fire_deferred, "db machine", "fired", OK) X(
+                                            deferred_outcome,
+                                            "db machine key request_id",
+                                            "out",
+                                            NOT_FOUND) X(item_key, "item", "",
+                                                         OK) X(claim, "db machine items count", "", OK)
+                                            X(complete, "db machine item", "args opts out",
+                                              CONFLICT) X(not_yet, "db machine item", "", CONFLICT)
+                                                X(fail, "db machine item",
+                                                  "error", CONFLICT) X(extend, "db machine item", "",
+                                                                       CONFLICT) X(retry, "db machine key",
+                                                                                   "", NOT_FOUND)
                                                     X(work,
                                                       "db machines machines[] options.flows options.flows[]",
                                                       "",

@@ -1,6 +1,8 @@
 /* A program's own statements with values: pawl_query. */
 #include "machines.h"
 
+#include "../support/cut_proxy.h"
+
 static const char *const every_type =
     "word varchar(100), number bigint, small integer, truth boolean, at %s, amount %s, wide %s, id %s,"
     " document %s, bytes %s";
@@ -234,6 +236,49 @@ static void a_failure_fails_the_transaction(void **state) {
     expect_rows(open_administrator(), "3\n", "select number from things");
 }
 
+/* An answer that is lost is UNKNOWN, unless a transaction has gone with it; a dead connection is replaced. */
+static void p7_lost_answer_is_unknown(void **state) {
+    (void)state;
+    if (on_sqlite() || strstr(application_where(), "prepare=off"))
+        skip(); /* a library in one's own process always answers; a pooler ends the transaction itself */
+    make_things();
+    struct cut_proxy *proxy = cut_proxy_start(application_where());
+    struct pawl_db *db = NULL;
+    const struct pawl_value one = pawl_bigint(1);
+    expect(PAWL_OK, pawl_open(&db, cut_proxy_where(proxy), &err));
+    for (int in_transaction = 0; in_transaction < 2; in_transaction++) {
+        expect(PAWL_OK, query(db, "select $1", &one, 1));
+        if (in_transaction)
+            expect(PAWL_OK, pawl_begin(db, &err));
+        if (in_transaction)
+            expect(PAWL_OK, query(db, "insert into things (number) values ($1)", &one, 1));
+        cut_proxy_arm(proxy, TO_SERVER, 10);
+        expect(in_transaction ? PAWL_DB : PAWL_UNKNOWN,
+               query(db, "insert into things (number) values ($1)", &one, 1));
+        assert_true(cut_proxy_has_cut(proxy));
+        if (in_transaction)
+            expect(PAWL_DB, pawl_commit(db, &err));
+    }
+    expect_rows(open_administrator(), "0\n", "select count(*) from things");
+    cut_proxy_leave(proxy);
+    cut_proxy_return(proxy);
+    expect(PAWL_OK, query(db, "insert into things (number) values ($1)", &one, 1));
+    expect_rows(open_administrator(), "1\n", "select count(*) from things");
+    pawl_close(db);
+    cut_proxy_stop(proxy);
+}
+
+/* They leave the connection as it was. */
+static void copies_send_and_keep_no_rows(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip();
+    struct pawl_db *db = open_with_things();
+    expect(PAWL_DB, query(db, "copy things (word) from stdin", NULL, 0));
+    expect(PAWL_OK, query(db, "copy (select generate_series(1, 1000)) to stdout", NULL, 0));
+    expect(PAWL_OK, query(db, "insert into things (word) values ('after')", NULL, 0));
+}
+
 static void many_rows_come(void **state) {
     (void)state;
     struct pawl_db *db = open_with_things();
@@ -302,6 +347,8 @@ int main(void) {
         TEST(one_statement_uses_all_its_values),
         TEST(it_joins_the_transaction),
         TEST(a_failure_fails_the_transaction),
+        TEST(p7_lost_answer_is_unknown),
+        TEST(copies_send_and_keep_no_rows),
         TEST(many_rows_come),
         TEST(numbers_and_times_are_exact),
     };

@@ -156,6 +156,52 @@ static void last_to_reads_the_last_move_to_a_state(void **state) {
     expect(PAWL_MISUSE, door_last_to(db, "last", DOOR_STATE_CLOSED, NULL, &err));
 }
 
+static void what_is_typed_is_fired(void **state) {
+    (void)state;
+    static const char *const texts[] = {"words=a=b 'c'", "big=-5", "small=7", "yes=true",
+                                        "due=2026-05-01T12:00:00.25+02:00"};
+    static const struct {
+        const char *key, *event;
+        const char *texts[2];
+        size_t count;
+        const char *message;
+    } wrong[] = {
+        {"x", "create", {NULL}, 0, "sample: its keys are whole numbers of 64 bits, not `x`"},
+        {"1", "kreate", {NULL}, 0, "sample has no event kreate"},
+        {"1", "create", {"words=1"}, 1, "create needs big: add big=VALUE"},
+        {"1", "create", {"words"}, 1, "expected NAME=VALUE, got `words`"},
+        {"1", "create", {NULL}, 1, "expected NAME=VALUE, got `NULL`"},
+        {"1", "create", {"wrods=1"}, 1, "create has no parameter wrods"},
+        {"1", "create", {"big=1", "big=2"}, 2, "big is given twice"},
+        {"1", "create", {"big=1e3"}, 1, "big: `1e3` is not a whole number of 64 bits"},
+        {"1",
+         "create",
+         {"due=2026-02-30"},
+         1,
+         "due: `2026-02-30` is not a time such as 2026-11-21T10:30:00Z"},
+    };
+    struct pawl_db *db = open_application();
+    struct pawl_transition moved;
+    struct sample_record record;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        expect(PAWL_MISUSE, pawl_fire_text(db, &sample_machine, wrong[i].key, wrong[i].event, wrong[i].texts,
+                                           wrong[i].count, NULL, NULL, &err));
+        expect_message(wrong[i].message);
+    }
+    execute(db, "insert into samples (number) values (-4711)");
+    expect(PAWL_OK, pawl_fire_text(db, &sample_machine, "-4711", "create", texts,
+                                   sizeof texts / sizeof *texts, NULL, &moved, &err));
+    assert_int_equal(moved.sort_key, 10);
+    expect(PAWL_OK, sample_creation(db, -4711, &record, &err));
+    assert_string_equal(record.words, "a=b 'c'");
+    assert_int_equal(record.big.value, -5);
+    assert_int_equal(record.small.value, 7);
+    assert_true(record.yes.value);
+    assert_true(record.due.value_us == INT64_C(1777629600250000));
+    expect(PAWL_EXISTS, pawl_fire_text(db, &sample_machine, "-4711", "create", texts,
+                                       sizeof texts / sizeof *texts, NULL, NULL, &err));
+}
+
 static void creation_reads_the_first_move(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -420,6 +466,7 @@ int main(void) {
         TEST(p10_what_a_text_or_a_bool_of_mariadb_holds_besides_is_misuse),
         TEST(last_to_reads_the_last_move_to_a_state),
         TEST(creation_reads_the_first_move),
+        TEST(what_is_typed_is_fired),
         TEST(why_reads_what_is_possible_now),
         TEST(in_state_reads_page_by_page),
         TEST(not_in_state_reads_the_others_page_by_page),

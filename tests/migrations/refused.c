@@ -103,6 +103,11 @@ static enum pawl_status last_to(struct handle *handle, struct pawl_error *err) {
     return pawl_last_to(handle->db, &parcel_machine, key_of(handle), PARCEL_STATE_PACKED, &record, err);
 }
 
+static enum pawl_status creation(struct handle *handle, struct pawl_error *err) {
+    struct parcel_record record;
+    return pawl_creation(handle->db, &parcel_machine, key_of(handle), &record, err);
+}
+
 static enum pawl_status why(struct handle *handle, struct pawl_error *err) {
     struct pawl_reason reasons[PARCEL_EVENT_COUNT + 1];
     return pawl_why(handle->db, &parcel_machine, key_of(handle), NULL, reasons, err);
@@ -217,6 +222,7 @@ static const struct {
     {"get", get},
     {"history", history},
     {"last_to", last_to},
+    {"creation", creation},
     {"why", why},
     {"in_state", in_state},
     {"not_in_state", not_in_state},
@@ -299,29 +305,14 @@ struct known {
     { #member, offsetof(struct pawl_queue_statements, member), naming }
 
 static const struct known statements[] = {
-    OF(schema, BEFORE_VERSION),
-    OF(fingerprints, BEFORE_VERSION),
-    OF(get, NAMES_VERSION),
-    OF(history, NAMES_VERSION),
-    OF(in_state, NAMES_VERSION),
-    OF(not_in_state, NAMES_VERSION),
-    OF(count_by_state, NAMES_VERSION),
-    OF(last_to, NAMES_VERSION),
-    OF(creation, NAMES_VERSION),
-    OF(with_key, NAMES_VERSION),
-    OF(find_parent, WITHIN_MOVE),
-    OF(find_request, WITHIN_MOVE),
-    OF(insert_current, WITHIN_MOVE),
-    OF(update_current, WITHIN_MOVE),
-    OF(insert_transition, WITHIN_MOVE),
-    OF(find_creation, WITHIN_MOVE),
-    OF(set_mirror, WITHIN_MOVE),
-    OF(find_key, NAMES_VERSION),
-    OF(find_topic, WITHIN_MOVE),
-    OF(fire_deferred, NAMES_VERSION),
-    OF(fail_deferred, NAMES_VERSION),
-    OF(find_spelling, NAMES_VERSION),
-    OF(why, NAMES_VERSION),
+    OF(schema, BEFORE_VERSION),        OF(fingerprints, BEFORE_VERSION), OF(get, NAMES_VERSION),
+    OF(history, NAMES_VERSION),        OF(in_state, NAMES_VERSION),      OF(not_in_state, NAMES_VERSION),
+    OF(count_by_state, NAMES_VERSION), OF(last_to, NAMES_VERSION),       OF(creation, NAMES_VERSION),
+    OF(with_key, NAMES_VERSION),       OF(find_parent, WITHIN_MOVE),     OF(find_request, WITHIN_MOVE),
+    OF(insert_current, WITHIN_MOVE),   OF(update_current, WITHIN_MOVE),  OF(insert_transition, WITHIN_MOVE),
+    OF(find_creation, WITHIN_MOVE),    OF(set_mirror, WITHIN_MOVE),      OF(find_key, NAMES_VERSION),
+    OF(find_topic, WITHIN_MOVE),       OF(fire_deferred, NAMES_VERSION), OF(fail_deferred, NAMES_VERSION),
+    OF(find_spelling, NAMES_VERSION),  OF(why, NAMES_VERSION),
 };
 
 static const struct known queue_statements[] = {

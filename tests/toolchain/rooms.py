@@ -47,7 +47,7 @@ DOORS = {
     "runtime": "pawl.h pawl_abi.h pawl_admin.h",
     "runtime/core": (
         "absent.h handle.h bracket.h clock.h deployment.h driver.h ending.h error.h json.h key.h known.h machine.h move.h "
-        "operation.h schema.h script.h socket.h statements.h states.h text.h transact.h transaction.h value.h"),
+        "operation.h parse.h schema.h script.h socket.h statements.h states.h text.h transact.h transaction.h value.h"),
     "runtime/flow": "calls.h flow.h",
     "runtime/lock": "calls.h lock.h",
     "runtime/move": "gather.h hooks.h later.h",

@@ -27,53 +27,15 @@ static size_t find_event(const struct deployed_model *model, const char *name) {
             DID_YOU_MEAN(suggestion));
 }
 
-/* "amount: bigint, reason: text?" */
-static void refuse_arguments(const struct pawl_event *event) {
-    say_error("  %s takes %s", event->name, event->param_count == 0 ? "no parameters" : "");
-    for (size_t i = 0; i < event->param_count; i++)
-        say_error("%s%s: %s%s", i > 0 ? ", " : "", event->params[i].name, model_types[event->params[i].type],
-                  event->params[i].optional ? "?" : "");
-    say_error("\n");
-    end(EXIT_USAGE);
-}
-
-/* One operand NAME=VALUE. */
-static void read_argument(const struct call *call, const struct pawl_event *event, const char *operand,
-                          char *args, bool *given) {
-    const size_t length = strcspn(operand, "=");
-    size_t i = 0;
-    while (i < event->param_count &&
-           (strlen(event->params[i].name) != length || strncmp(event->params[i].name, operand, length) != 0))
-        i++;
-    const struct pawl_param *param = &event->params[i];
-    struct value value = {.type = i < event->param_count ? param->type : PAWL_TYPE_TEXT};
-    if (operand[length] != '=')
-        complain_of_usage(call, "expected NAME=VALUE, got `%s`", operand);
-    else if (i == event->param_count)
-        complain_of_usage(call, "%s has no parameter %.*s", event->name, (int)length, operand);
-    else if (given[i])
-        complain_of_usage(call, "%s is given twice", param->name);
-    else if (!argument_parse(operand + length + 1, &value))
-        complain_of_usage(call, "%s: `%s` is not %s", param->name, operand + length + 1,
-                          argument_form(param->type));
-    else
-        given[i] = true;
-    if (i == event->param_count || !given[i] || operand[length] != '=')
-        refuse_arguments(event);
-    value_to_args(param, &value, args);
-}
-
-static char *read_arguments(const struct call *call, const struct pawl_event *event) {
-    bool given[PAWL_COLUMN_MAX] = {false};
+static char *read_arguments(struct call *call, const struct pawl_event *event) {
+    static struct results kept;
     char *args = arena_alloc(memory, PAWL_COLUMN_MAX * ARGUMENT_BYTES);
-    for (size_t i = 3; i < call->operand_count; i++)
-        read_argument(call, event, call->operands[i], args, given);
-    for (size_t i = 0; i < event->param_count; i++)
-        if (!given[i] && !event->params[i].optional) {
-            complain_of_usage(call, "%s needs %s: add %s=VALUE", event->name, event->params[i].name,
-                              event->params[i].name);
-            refuse_arguments(event);
-        }
+    const char *const *operands = (const char *const *)call->operands + 3;
+    if (parse_arguments(&kept, event, operands, call->operand_count - 3, args, &call->err) != PAWL_OK) {
+        complain_of_usage(call, "%s", call->err.message);
+        say_error("  %s\n", call->err.help);
+        end(EXIT_USAGE);
+    }
     return args;
 }
 

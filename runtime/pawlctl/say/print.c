@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <regex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -53,75 +52,6 @@ const char *print_duration(char buffer[DURATION_SIZE], int64_t duration_us) {
     else
         snprintf(buffer, DURATION_SIZE, "%" PRId64 " %s", whole, units[unit].name);
     return buffer;
-}
-
-/* The parts of a time; 0 where it has none of that. */
-enum {
-    YEAR = 1,
-    MONTH,
-    DAY,
-    HOUR = 5,
-    MINUTE,
-    SECOND = 8,
-    FRACTION = 10,
-    SIGN = 12,
-    ZONE_HOUR,
-    ZONE_MINUTE,
-    PARTS
-};
-
-static const char time_pattern[] = "^([0-9]{4})-([0-9]{2})-([0-9]{2})"
-                                   "([T ]([0-9]{2}):([0-9]{2})(:([0-9]{2}))?([.]([0-9]+))?"
-                                   "(Z|([+-])([0-9]{2}):?([0-9]{2}))?)?$";
-
-static int part_of(const char *text, const regmatch_t *part) {
-    int number = 0;
-    for (regoff_t i = part->rm_so; i >= 0 && i < part->rm_eo; i++)
-        number = number * 10 + (text[i] - '0');
-    return number;
-}
-
-/* Of a second. */
-static int microseconds_of(const char *text, const regmatch_t *fraction) {
-    int microseconds = 0, place = 100000;
-    for (regoff_t i = fraction->rm_so; i >= 0 && i < fraction->rm_eo; i++, place /= 10)
-        microseconds += (text[i] - '0') * place;
-    return microseconds;
-}
-
-bool parse_time(const char *text, int64_t *time_us) {
-    static regex_t pattern;
-    static bool is_compiled;
-    regmatch_t parts[PARTS];
-    is_compiled = is_compiled || regcomp(&pattern, time_pattern, REG_EXTENDED) == 0;
-    if (!is_compiled || regexec(&pattern, text, PARTS, parts, 0) != 0)
-        return false;
-    const struct tm wanted = {.tm_year = part_of(text, &parts[YEAR]) - 1900,
-                              .tm_mon = part_of(text, &parts[MONTH]) - 1,
-                              .tm_mday = part_of(text, &parts[DAY]),
-                              .tm_hour = part_of(text, &parts[HOUR]),
-                              .tm_min = part_of(text, &parts[MINUTE]),
-                              .tm_sec = part_of(text, &parts[SECOND])};
-    const int zone_hour = part_of(text, &parts[ZONE_HOUR]), zone_minute = part_of(text, &parts[ZONE_MINUTE]);
-    const int offset_minutes = zone_hour * 60 + zone_minute;
-    if (wanted.tm_hour > 23 || wanted.tm_min > 59 || wanted.tm_sec > 59 || zone_hour > 15 || zone_minute > 59)
-        return false;
-    struct tm found = wanted;
-    const int64_t seconds = (int64_t)timegm(&found);
-    if (found.tm_mon != wanted.tm_mon || found.tm_mday != wanted.tm_mday || found.tm_year != wanted.tm_year)
-        return false; /* there is no such day */
-    const bool is_west = parts[SIGN].rm_so >= 0 && text[parts[SIGN].rm_so] == '-';
-    *time_us = (seconds - (is_west ? -offset_minutes : offset_minutes) * 60) * SECOND_US +
-               microseconds_of(text, &parts[FRACTION]);
-    return true;
-}
-
-bool parse_number(const char *text, int64_t least, int64_t most, int64_t *number) {
-    char *end = NULL;
-    errno = 0;
-    *number = strtoll(text, &end, 10);
-    return errno == 0 && end != text && *end == '\0' && ((*text >= '0' && *text <= '9') || *text == '-') &&
-           *number >= least && *number <= most;
 }
 
 bool parse_duration(const char *text, int64_t *duration_ms) {

@@ -14,10 +14,6 @@ enum { TIME_SIZE = 48, DURATION_SIZE = 64 };
 const char *print_time(char buffer[TIME_SIZE], int64_t time_us, char separator);
 /* "3 h 12 min". Returns buffer. */
 const char *print_duration(char buffer[DURATION_SIZE], int64_t duration_us);
-/* Reads what the man page describes; false where it is no time. */
-bool parse_time(const char *text, int64_t *time_us);
-/* Digits, behind a - where least allows that; false where it is anything else. */
-bool parse_number(const char *text, int64_t least, int64_t most, int64_t *number);
 /* "500ms", "10m", "90d": each with its unit, since a bare 90 means days to one and seconds to another. False
  * where it is nothing of the kind. */
 bool parse_duration(const char *text, int64_t *duration_ms);
