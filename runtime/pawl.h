@@ -171,7 +171,8 @@ struct pawl_result_set {
  * sql: $1, $2, ... stand for the values, on every database.
  * values: [count], sent apart from the text: nothing in them is read as SQL. In C++ pass an array of your
  *   own instead of PAWL_VALUES. A TIMESTAMP is a timestamptz on PostgreSQL and a bigint of microseconds on
- *   MariaDB and SQLite, as in Pawl's own tables.
+ *   MariaDB and SQLite, as in Pawl's own tables. PostgreSQL deduces the type of a TEXT, UUID or JSON from its
+ *   place: if two places of one $N differ (text, varchar), pass the value twice.
  * out: may be NULL. Integers come as BIGINT. On PostgreSQL boolean, timestamptz, numeric, uuid, json, jsonb
  *   and bytea have their own types; on MariaDB decimal and binary columns, on SQLite blobs. All other
  *   columns come as TEXT, as the database writes them. On MariaDB `changed` leaves out rows that already had

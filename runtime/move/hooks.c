@@ -73,14 +73,11 @@ static const struct pawl_hook *missing_callback(const struct pawl_machine *machi
     return NULL;
 }
 
-enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
-                                struct pawl_error *err) {
-    OPERATION(db, err);
-    error_clear(err);
-    if (!db || !machine)
-        return error_set(err, PAWL_MISUSE, "pawl_set_hooks: %s is NULL", db ? "machine" : "db");
+enum pawl_status hooks_set(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
+                           struct pawl_error *err) {
+    if (!machine)
+        return error_set(err, PAWL_MISUSE, "pawl_set_hooks: machine is NULL");
     TRY(check_abi("machine", machine->name, machine->abi, err));
-    TRY(check_not_in_callback(db, "pawl_set_hooks", err));
     if (hooks && !machine->call_hook && !(machine->queue && machine->queue->call_work))
         return error_set(err, PAWL_MISUSE, "%s has no guards, effects and work in C", machine->name);
     const struct pawl_hook *missing = hooks ? missing_callback(machine, hooks) : NULL;
@@ -91,6 +88,16 @@ enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *m
         return PAWL_MISUSE;
     }
     return hooks_register(db, machine, hooks, err);
+}
+
+enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
+                                struct pawl_error *err) {
+    OPERATION(db, err);
+    error_clear(err);
+    if (!db)
+        return error_set(err, PAWL_MISUSE, "pawl_set_hooks: db is NULL");
+    TRY(check_not_in_callback(db, "pawl_set_hooks", err));
+    return hooks_set(db, machine, hooks, err);
 }
 
 /* ---- moves that have hooks ----------------------------------------------------------------------- */

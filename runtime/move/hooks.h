@@ -11,5 +11,8 @@ const void *hooks_of(const struct pawl_db *db, const void *owner);
 enum pawl_status hooks_register(struct pawl_db *db, const void *owner, const void *hooks,
                                 struct pawl_error *err);
 
+/* Those of a machine, once they have all that it needs. */
+enum pawl_status hooks_set(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
+                           struct pawl_error *err);
 /* All of another handle's, in place of its own. */
 enum pawl_status hooks_copy(struct pawl_db *db, const struct pawl_db *from, struct pawl_error *err);

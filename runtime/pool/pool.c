@@ -593,8 +593,7 @@ enum pawl_status pawl_pool_set_hooks(struct pawl_pool *pool, const struct pawl_m
     if (!is_of_this_process(pool))
         return refuse_other_process("pool", err);
     pthread_mutex_lock(&pool->lock);
-    pool->hooked.process = pool->process;
-    enum pawl_status status = pawl_set_hooks(&pool->hooked, machine, hooks, err);
+    enum pawl_status status = hooks_set(&pool->hooked, machine, hooks, err);
     pthread_mutex_unlock(&pool->lock);
     return status;
 }
