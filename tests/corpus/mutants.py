@@ -113,7 +113,7 @@ class Program:
         if not self.write(text) or fingerprints(self.pawl, self.of('.fsm')) == self.fingerprints:
             return None
         status = self.run()
-        assert status in (0, 1), f'{self.stem}: the test ended with {status}'
+        assert status in (0, 1), f'{self.stem}: the test ended with {status}:\n{text}'
         return status == 1
 
 

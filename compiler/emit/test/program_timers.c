@@ -117,6 +117,8 @@ static enum result try_timer_once(const struct trial *trial) {
     const int64_t period = period_of(timer), margin = margin_of(period);
     const int entity = new_entity();
     int64_t left = period;
+    if (!machine->queue)
+        return wrong("the deployed machine has no timers");
     watched.entity = entity;
     watched.timer = timer;
     if (!drive(entity, trial->state))
