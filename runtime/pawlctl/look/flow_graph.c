@@ -67,9 +67,9 @@ int flow_graph(struct call *call, const char *name, const json_t *model) {
     const struct runs_counting counting = count_runs(call, name);
     if (call->json)
         row_tell(call,
-                 ROW(row_text("flow", name), row_json("steps", counting.places),
-                     row_number("done", counting.done), row_number("undone", counting.undone),
-                     row_number("cancelled", counting.cancelled)),
+                 ROW(row_text("flow", name), row_text("fingerprint", text_of(model, "fingerprint")),
+                     row_json("steps", counting.places), row_number("done", counting.done),
+                     row_number("undone", counting.undone), row_number("cancelled", counting.cancelled)),
                  "");
     else
         diagram_print(diagram, put_slot, &counting);

@@ -373,9 +373,11 @@ async function refresh() {
       console.error(refusal);
     if (refusal.status === 0 || refusal.status === 403)
       session = null; /* another server may answer next */
+    const isMissing = refusal.status === 404 || refusal.status === 400;
+    shown = isMissing ? "" : shown;
     if (shown === "")
       put([h("p", {class: "none"}, refusal.message), refusal.help ? h("p", {class: "quiet"}, refusal.help) : null]);
-    say(refusal.status === 404 || refusal.status === 400 ? "" : refusal.message + "; trying again", refusal.status !== 404 && refusal.status !== 400);
+    say(isMissing ? "" : refusal.message + "; trying again", !isMissing);
   }
   if (!document.hidden)
     timer = setTimeout(refresh, isIncomplete ? AGAIN_MS : EVERY_MS);

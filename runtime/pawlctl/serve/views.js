@@ -341,7 +341,7 @@ views.flow = {
   title: ([flow]) => flow,
   async load([flow]) {
     const [status, steps] = await Promise.all([soon(get("status", {machine: flow})), getOr(null, "steps", {flow})]);
-    const svg = steps && await soon(diagram(flow, "now"));
+    const svg = steps && await soon(diagram(flow, steps.fingerprint));
     return {key: [status, steps, Boolean(svg)], flow: status && status.flows[0], steps, svg};
   },
   draw({flow, steps, svg}, [name]) {
