@@ -22,11 +22,12 @@
 enum {
     RUNNING_MAX = 6,         /* processes, each with a connection */
     ANSWERS_MAX = 200,       /* that are kept */
-    SECONDS_MAX = 10,        /* of a process */
+    SECONDS_MAX = 30,        /* of a process */
     OUTPUT_MAX = 16 << 20,   /* of a process */
     DESCRIPTORS_MAX = 1024,  /* that a child may have inherited */
     WORDS_MAX = 48,          /* of a command */
     FRESH_TIMES = 20,        /* as long as it took */
+    FAILED_TIMES = 3,        /* the database may still be busy with what did not end in time */
     FRESH_LEAST_US = 900000, /* a page asks each few seconds */
     SLOW_US = 100000,        /* so long a person need not wait for a newer one */
     STALE_MAX_US = 2000000000
@@ -105,7 +106,7 @@ static struct answer *answer_of(const struct text *words, bool is_action) {
 }
 
 static bool is_fresh(const struct answer *answer) {
-    const int64_t lives_us = answer->status == HTTP_OK ? answer->took_us * FRESH_TIMES : 0;
+    const int64_t lives_us = answer->took_us * (answer->status == HTTP_OK ? FRESH_TIMES : FAILED_TIMES);
     if (!answer->is_complete)
         return false;
     return (is_diagram(answer) && answer->status == HTTP_OK) ||
@@ -277,7 +278,7 @@ static void complete(struct answer *answer, int ended) {
     if (answer->is_too_large)
         put_error(&answer->body, "the answer is too large for a page");
     else if (WIFSIGNALED(ended) && WTERMSIG(ended) == SIGALRM)
-        put_error(&answer->body, "the database did not answer within 10 s");
+        put_error(&answer->body, "the database did not answer within 30 s");
     else if (answer->status == HTTP_OK || (answer->is_action && said[OUTPUT].length > 0))
         text_write(&answer->body, text_data(&said[OUTPUT]), said[OUTPUT].length);
     else
