@@ -3,7 +3,7 @@
  * What all views share: asking the server, drawing, and keeping what is shown fresh. Texts of the database become text
  * nodes and attributes, never HTML.
  */
-const EVERY_MS = 4000, SOON_MS = 150, AGAIN_MS = 700;
+const EVERY_MS = 4000, SOON_MS = 150, AGAIN_MS = 700, LATE_S = 60;
 const view = document.getElementById("view"), stateLine = document.getElementById("state"), dialog = document.getElementById("confirm");
 const views = {}; /* first word of the address: {title(args), load(args) -> data, draw(data, args) -> nodes} */
 let session = null, token = sessionStorage.getItem("pawl-token") || "", shown = "", turn = 0, timer = 0;
@@ -345,6 +345,11 @@ function askForToken() {
   input.focus();
 }
 
+/* A text of the data in which ages, which always change, are only late or not. */
+function timeless(data) {
+  return JSON.stringify(data, (name, value) => /_seconds$/.test(name) && value !== null ? value >= LATE_S : value);
+}
+
 async function refresh() {
   const [name, args] = place(), own = ++turn, asked = views[name];
   clearTimeout(timer);
@@ -352,7 +357,7 @@ async function refresh() {
   isIncomplete = false;
   try {
     session = session || await get("session");
-    const data = await asked.load(args), text = name + JSON.stringify([args, data.key || data]);
+    const data = await asked.load(args), text = name + timeless([args, data.key || data]);
     if (own !== turn)
       return;
     document.title = asked.title(args) + " - Pawl";

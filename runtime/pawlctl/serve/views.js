@@ -1,18 +1,11 @@
 "use strict";
 /* The views: each draws what other commands of pawlctl print as JSON. */
-const LATE_S = 60;
-
 function frozenPill(frozen) {
   return frozen && pill("waiting", frozen.mode === "sleep" ? "paused" : "frozen", ": ", frozen.reason || "");
 }
 
 function isOpen(state) {
   return !state.final;
-}
-
-/* A text of the data in which ages, which always change, are only late or not. */
-function timeless(data) {
-  return JSON.stringify(data, (name, value) => /_seconds$/.test(name) && value !== null ? value >= LATE_S : value);
 }
 
 function sum(list, number) {
@@ -91,7 +84,7 @@ views[""] = {
   title: () => "Machines",
   async load() {
     const [stuck, status, queue] = await Promise.all([soon(getOr({stuck: [], notes: []}, "stuck")), soon(get("status")), soon(getQueue())]);
-    return {key: timeless([stuck, status, queue]), stuck, status, queue};
+    return {key: [stuck, status, queue], stuck, status, queue};
   },
   draw({stuck, status, queue}) {
     return [h("h1", {class: "unseen"}, "Machines"),
@@ -134,7 +127,7 @@ views.machine = {
   async load([name]) {
     const [status, queue] = await Promise.all([soon(get("status", {machine: name})), soon(getQueue(name))]);
     const svg = status && await soon(diagram(name, status.machines[0].fingerprint));
-    return {key: [status, timeless(queue), Boolean(svg)], machine: status && status.machines[0], queue: queue || NO_QUEUE, svg};
+    return {key: [status, queue, Boolean(svg)], machine: status && status.machines[0], queue: queue || NO_QUEUE, svg};
   },
   draw({machine, queue, svg}, [name]) {
     if (!machine)
@@ -423,10 +416,7 @@ views.locks = {
 
 views.outbox = {
   title: () => "Outbox",
-  async load() {
-    const {topics, parked} = await getOr({topics: [], parked: []}, "outbox");
-    return {key: timeless([topics, parked]), topics, parked};
-  },
+  load: () => getOr({topics: [], parked: []}, "outbox"),
   draw({topics, parked}) {
     return [h("h1", {class: "unseen"}, "Outbox"),
       table("Waiting for a relay", topics, [
