@@ -67,8 +67,6 @@ static enum pawl_status store_result(struct many *many, size_t index, enum pawl_
                                      struct pawl_transition moved, const char *guard,
                                      struct pawl_error *err) {
     struct pawl_result result = {status, moved, ""};
-    if (!many->results)
-        return PAWL_OK;
     if (guard && *guard)
         result.guard = results_strdup(many->memory, guard);
     TRY(memory_check(result.guard, err));
@@ -357,6 +355,9 @@ enum pawl_status pawl_fire_many(struct pawl_db *db, const struct pawl_machine *m
                         .results = results,
                         .memory = operation_results(db)};
     TRY(check_call(&many, opts, err));
+    if (!many.results) /* the counters need the statuses */
+        many.results = results_alloc(many.memory, items.count * sizeof *results);
+    TRY(memory_check(many.results, err));
     TRY(make_room_for_parameters(db, &many, err));
     TRY(check_items(db, &many, err));
     TRY(find_places(&many, err));

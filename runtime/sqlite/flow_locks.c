@@ -17,13 +17,15 @@ static const struct row_member wait_members[] = {MEMBER(NUMBER, wait, run), MEMB
                                                  MEMBER(TEXT, wait, type), MEMBER(TEXT, wait, flow),
                                                  MEMBER(NUMBER, wait, number)};
 
-/* The one whose turn it is; it finds out itself whether the lock is free. */
+/* Makes a queued run ready now, also if it is to retry when a lease ends. It finds out itself whether the lock
+ * is free. */
 static enum pawl_status wake_one(struct pawl_db *db, const struct wait *wait, struct pawl_error *err) {
+    const int64_t now = flow_now_us();
     struct ready ready;
     enum pawl_status status = sqlite_find_ready(db, wait->run, &ready, err);
-    if (status != PAWL_OK || ready.run)
+    if (status != PAWL_OK || (ready.run && (ready.is_leased || ready.due_at <= now)))
         return status;
-    return sqlite_set_ready(db, wait->run, wait->flow, flow_now_us(), false, err);
+    return sqlite_set_ready(db, wait->run, wait->flow, now, false, err);
 }
 
 enum pawl_status sqlite_wake_runs(struct pawl_db *db, const char *key, struct pawl_error *err) {

@@ -102,6 +102,18 @@ static enum pawl_status call_warning(void) {
     return PAWL_OK;
 }
 
+static enum pawl_status call_stats(void) {
+    struct pawl_counters counters = {0};
+    pawl_stats(DB, GIVEN("stats", &counters));
+    return PAWL_OK;
+}
+
+static enum pawl_status call_pool_stats(void) {
+    struct pawl_counters counters = {0};
+    pawl_pool_stats(NULL, GIVEN("stats", &counters));
+    return PAWL_OK;
+}
+
 static enum pawl_status call_dialect(void) {
     return misuse_unless(*pawl_dialect(DB));
 }
@@ -570,96 +582,88 @@ static const struct function {
     enum pawl_status complete; /* the answer with all given */
 } functions[] = {
 #define X(function, needed, optional, complete)                                                              \
-    {"pawl_" #function, needed, optional, call_##function, PAWL_##complete},
-    X(open, "out where", "", OK) X(adopt_sqlite, "out connection", "", OK) X(close, "", "db", OK)
-        X(warning, "", "db", OK) X(dialect, "db", "", OK) X(native, "db", "", OK) X(exec, "db sql", "", OK) X(
-            query, "db sql values", "out", OK) X(begin, "db", "", OK) X(commit, "db", "", OK)
-            X(rollback, "db", "", OK) X(in_transaction, "db", "", OK) X(transact, "db work", "context", OK) X(
-                committed, "db", "", OK) X(rolled_back, "db", "", OK) X(set_hooks, "db machine", "hooks", OK)
-                X(apply, "db machine", "", OK) X(migrate, "db script", "", OK) X(
-                    fire, "db machine key",
-                    "args opts out", OK) X(fire_text, "db machine key event arguments", "opts out",
-                                           OK) X(move_to, "db machine key", "opts out",
-                                                 OK) X(fire_many, "db machine items.items items.key",
-                                                       "results opts",
-                                                       OK) X(fire_all,
-                                                             "db requests requests.machine requests.key",
-                                                             "moved failed",
-                                                             OK) X(get, "db machine key current", "", OK)
-                    X(history, "db machine key out", "", OK) X(last_to, "db machine key record", "", OK) X(
-                        creation,
-                        "db machine key record", "", OK) X(why, "db machine key reasons", "opts",
-                                                           OK) X(in_state, "db machine out after.key",
-                                                                 "after", OK)
-                        X(not_in_state, "db machine out after.key after.state", "after",
-                          OK) X(with_key, "db machine key out after.key", "after", OK)
-                            X(count_by_state, "db machine counts", "", OK) X(next, "machine", "", OK) X(
-                                ignores, "",
-                                "machine", OK) X(state_parse, "machine text", "",
-                                                 OK) X(event_parse, "machine text", "",
-                                                       OK) X(key_number, "type key", "", OK)
-                                X(lock, "db type key", "", OK) X(acquire, "db key owner", "type token", OK) X(
-                                    renew, "db key owner", "type", OK) X(release, "db key owner", "type", OK)
-                                    X(break, "db key reason", "type", OK) X(
-                                        list_locks,
-                                        "db out after.type after.key",
-                                        "key after", OK) X(freeze, "db machine reason", "",
-                                                           OK) X(thaw, "db machine", "", OK)
-                                        X(fire_deferred, "db machine", "fired", OK) X(
-                                            deferred_outcome,
-                                            "db machine key request_id",
-                                            "out",
-                                            NOT_FOUND) X(item_key, "item", "",
-                                                         OK) X(claim, "db machine items count", "", OK)
-                                            X(complete, "db machine item", "args opts out",
-                                              CONFLICT) X(not_yet, "db machine item", "", CONFLICT)
-                                                X(fail, "db machine item",
-                                                  "error", CONFLICT) X(extend, "db machine item", "",
-                                                                       CONFLICT) X(retry, "db machine key",
-                                                                                   "", NOT_FOUND)
-                                                    X(work,
-                                                      "db machines machines[] options.flows options.flows[]",
-                                                      "",
-                                                      OK) X(work_main, "where machines machines[]", "options",
-                                                            OK) X(step_token, "", "step key",
-                                                                  OK) X(run_status_name, "", "", OK)
-                                                        X(run_status_parse, "name", "", OK) X(
-                                                            set_flow_hooks, "db flow",
-                                                            "hooks", OK) X(set_procedure_hooks,
-                                                                           "db procedure", "hooks", OK)
-                                                            X(flow_apply, "db flow", "", OK) X(
-                                                                flow_start,
-                                                                "db flow args args.customer run", "actor",
-                                                                OK) X(flow_run, "db flow", "status", MISUSE)
-                                                                X(flow_step, "db flow", "status",
-                                                                  MISUSE) X(run_pause, "db", "flow actor", OK)
-                                                                    X(run_resume, "db", "flow actor",
-                                                                      ILLEGAL) X(run_retry, "db",
-                                                                                 "flow actor",
-                                                                                 OK) X(run_rollback, "db",
-                                                                                       "flow actor",
-                                                                                       OK) X(run_cancel, "db",
-                                                                                             "flow actor", OK)
-                                                                        X(run_resume_from, "db place",
-                                                                          "flow actor",
-                                                                          ILLEGAL) X(run_signal, "db signal",
-                                                                                     "flow actor",
-                                                                                     OK) X(run_get, "db out",
-                                                                                           "flow", OK)
-                                                                            X(run_list, "db out",
-                                                                              "filter filter.flow "
-                                                                              "filter.unique",
-                                                                              OK) X(flow_get, "db flow",
-                                                                                    "out args data", OK)
-                                                                                X(run_history, "db out",
-                                                                                  "flow",
-                                                                                  OK) X(status_name, "", "",
-                                                                                        OK)
-                                                                                    X(adopt_postgres,
-                                                                                      "out connection", "",
-                                                                                      OK) X(adopt_mariadb,
-                                                                                            "out connection",
-                                                                                            "", OK)
+    { "pawl_" #function, needed, optional, call_##function, PAWL_##complete }
+    X(open, "out where", "", OK),
+    X(adopt_sqlite, "out connection", "", OK),
+    X(close, "", "db", OK),
+    X(warning, "", "db", OK),
+    X(stats, "", "db stats", OK),
+    X(pool_stats, "", "pool stats", OK),
+    X(dialect, "db", "", OK),
+    X(native, "db", "", OK),
+    X(exec, "db sql", "", OK),
+    X(query, "db sql values", "out", OK),
+    X(begin, "db", "", OK),
+    X(commit, "db", "", OK),
+    X(rollback, "db", "", OK),
+    X(in_transaction, "db", "", OK),
+    X(transact, "db work", "context", OK),
+    X(committed, "db", "", OK),
+    X(rolled_back, "db", "", OK),
+    X(set_hooks, "db machine", "hooks", OK),
+    X(apply, "db machine", "", OK),
+    X(migrate, "db script", "", OK),
+    X(fire, "db machine key", "args opts out", OK),
+    X(fire_text, "db machine key event arguments", "opts out", OK),
+    X(move_to, "db machine key", "opts out", OK),
+    X(fire_many, "db machine items.items items.key", "results opts", OK),
+    X(fire_all, "db requests requests.machine requests.key", "moved failed", OK),
+    X(get, "db machine key current", "", OK),
+    X(history, "db machine key out", "", OK),
+    X(last_to, "db machine key record", "", OK),
+    X(creation, "db machine key record", "", OK),
+    X(why, "db machine key reasons", "opts", OK),
+    X(in_state, "db machine out after.key", "after", OK),
+    X(not_in_state, "db machine out after.key after.state", "after", OK),
+    X(with_key, "db machine key out after.key", "after", OK),
+    X(count_by_state, "db machine counts", "", OK),
+    X(next, "machine", "", OK),
+    X(ignores, "", "machine", OK),
+    X(state_parse, "machine text", "", OK),
+    X(event_parse, "machine text", "", OK),
+    X(key_number, "type key", "", OK),
+    X(lock, "db type key", "", OK),
+    X(acquire, "db key owner", "type token", OK),
+    X(renew, "db key owner", "type", OK),
+    X(release, "db key owner", "type", OK),
+    X(break, "db key reason", "type", OK),
+    X(list_locks, "db out after.type after.key", "key after", OK),
+    X(freeze, "db machine reason", "", OK),
+    X(thaw, "db machine", "", OK),
+    X(fire_deferred, "db machine", "fired", OK),
+    X(deferred_outcome, "db machine key request_id", "out", NOT_FOUND),
+    X(item_key, "item", "", OK),
+    X(claim, "db machine items count", "", OK),
+    X(complete, "db machine item", "args opts out", CONFLICT),
+    X(not_yet, "db machine item", "", CONFLICT),
+    X(fail, "db machine item", "error", CONFLICT),
+    X(extend, "db machine item", "", CONFLICT),
+    X(retry, "db machine key", "", NOT_FOUND),
+    X(work, "db machines machines[] options.flows options.flows[]", "", OK),
+    X(work_main, "where machines machines[]", "options", OK),
+    X(step_token, "", "step key", OK),
+    X(run_status_name, "", "", OK),
+    X(run_status_parse, "name", "", OK),
+    X(set_flow_hooks, "db flow", "hooks", OK),
+    X(set_procedure_hooks, "db procedure", "hooks", OK),
+    X(flow_apply, "db flow", "", OK),
+    X(flow_start, "db flow args args.customer run", "actor", OK),
+    X(flow_run, "db flow", "status", MISUSE),
+    X(flow_step, "db flow", "status", MISUSE),
+    X(run_pause, "db", "flow actor", OK),
+    X(run_resume, "db", "flow actor", ILLEGAL),
+    X(run_retry, "db", "flow actor", OK),
+    X(run_rollback, "db", "flow actor", OK),
+    X(run_cancel, "db", "flow actor", OK),
+    X(run_resume_from, "db place", "flow actor", ILLEGAL),
+    X(run_signal, "db signal", "flow actor", OK),
+    X(run_get, "db out", "flow", OK),
+    X(run_list, "db out", "filter filter.flow filter.unique", OK),
+    X(flow_get, "db flow", "out args data", OK),
+    X(run_history, "db out", "flow", OK),
+    X(status_name, "", "", OK),
+    X(adopt_postgres, "out connection", "", OK),
+    X(adopt_mariadb, "out connection", "", OK),
 #undef X
 };
 

@@ -150,6 +150,28 @@ static void a_lock_that_is_broken_wakes_the_next(void **state) {
     assert_int_equal(drive(db, MOVE_MONEY, run), PAWL_RUN_DONE);
 }
 
+/* Workers claim what is due; a run that was to retry when the lease ends becomes due before. */
+static void p9_a_lease_that_ends_early_wakes_the_next(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play(), *admin = open_administrator();
+    const struct pawl_flow *flow = played(MOVE_MONEY);
+    struct pawl_work_options once = {
+        .struct_size = sizeof once, .once = true, .flows = &flow, .flow_count = 1};
+    for (int is_broken = 0; is_broken < 2; is_broken++) {
+        int64_t token = 0;
+        expect(PAWL_OK, pawl_acquire(db, NULL, "K", "a person", 60000, 0, &token, &err));
+        const int64_t run = start_text(db, MOVE_MONEY, "K");
+        expect(PAWL_OK, pawl_work(db, NULL, 0, &once, &err));
+        expect_run(db, run, PAWL_RUN_BLOCKED, "");
+        if (is_broken)
+            expect(PAWL_OK, pawl_break(admin, NULL, "K", "he is on holiday", &err));
+        else
+            expect(PAWL_OK, pawl_release(db, NULL, "K", "a person", token, &err));
+        expect(PAWL_OK, pawl_work(db, NULL, 0, &once, &err));
+        expect_run(db, run, PAWL_RUN_DONE, "");
+    }
+}
+
 /* Whoever frees it has not seen who waits since then, and does not tell him: he looks again by himself. */
 static void p9_a_lock_that_is_being_freed_keeps_nobody_waiting(void **state) {
     (void)state;
@@ -312,6 +334,7 @@ int main(void) {
         TEST(what_is_undone_keeps_the_lock_until_then),
         TEST(nothing_done_keeps_no_lock),
         TEST(a_lock_that_is_broken_wakes_the_next),
+        TEST(p9_a_lease_that_ends_early_wakes_the_next),
         TEST_ON_ONE_NODE(p9_a_lock_that_is_being_freed_keeps_nobody_waiting),
         TEST_ON_ONE_NODE(a_run_that_is_being_changed_keeps_nobody_from_the_others),
         TEST(a_run_whose_lock_was_broken_frees_nobody_elses),

@@ -16,7 +16,8 @@ begin
         and (waiting.type <> '' or not exists (select 1 from pawl_database.pawl_run_waits earlier
           where earlier.lock_key = wanted and earlier.number < waiting.number lock in share mode))
       lock in share mode
-    on duplicate key update due_at = pawl_database.pawl_run_ready.due_at;
+    on duplicate key update due_at = if(pawl_database.pawl_run_ready.is_leased, pawl_database.pawl_run_ready.due_at,
+      least(pawl_database.pawl_run_ready.due_at, moment));
   return true;
 end //
 

@@ -15,6 +15,16 @@ call public.pawl_create_once('public.pawl_run_waits_next'::text,
 call public.pawl_create_once('public.pawl_run_waits_order'::text,
   'create index pawl_run_waits_order on public.pawl_run_waits (key, number)'::text);
 
+-- Makes a queued run ready now, also if it is to retry when a lease ends. A row that a worker is changing is skipped: that
+-- worker waits for this change of locks, and then tries the lock itself.
+create or replace function public.pawl_run_wake_one(run bigint, flow text, now timestamptz) returns void
+language sql set search_path = pg_catalog, pg_temp as $pawl$
+  insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, $2, $3, false) on conflict (run) do nothing;
+  update public.pawl_run_ready ready set due_at = $3 where ready.run in (select later.run
+    from public.pawl_run_ready later where later.run = $1 and not later.is_leased and later.due_at > $3
+    for update skip locked)
+$pawl$;
+
 -- Makes the next runs for a key ready: the first of each type, unless a run that waits for all types came before it.
 create or replace function public.pawl_run_wake(key text, now timestamptz) returns void
 language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
@@ -36,15 +46,12 @@ begin
     last_type := head.type;
     if global_number is null or head.number < global_number then
       is_first := false;
-      insert into public.pawl_run_ready (run, flow, due_at, is_leased)
-        values (head.run, head.flow, $2, false) on conflict (run) do nothing;
+      perform public.pawl_run_wake_one(head.run, head.flow, $2);
     end if;
   end loop;
   if is_first and global_number is not null then
-    insert into public.pawl_run_ready (run, flow, due_at, is_leased)
-      select waiting.run, waiting.flow, $2, false from public.pawl_run_waits waiting
-        where waiting.run = global_run and waiting.key = $1 and waiting.type = ''
-      on conflict (run) do nothing;
+    perform public.pawl_run_wake_one(waiting.run, waiting.flow, $2) from public.pawl_run_waits waiting
+      where waiting.run = global_run and waiting.key = $1 and waiting.type = ''::text;
   end if;
 end
 $pawl$;
