@@ -40,8 +40,9 @@ set(sqlite "libsqlite3-0 (>= 3.35)") # runtime/BUILDING.md has the versions
 set(same_version "(= ${PROJECT_VERSION})")
 get_target_property(soname_number pawl_shared SOVERSION)
 debian_package(compiler pawl devel "compiler of state machines to C, SQL and diagrams"
-    "This package has the compiler. It needs Graphviz for pages with diagrams." BINARIES)
-set(CPACK_DEBIAN_COMPILER_PACKAGE_SUGGESTS "graphviz, pawl-doc")
+    "This package has the compiler. It needs Graphviz for pages with diagrams.
+`pawl test` needs libpawl-dev, pkg-config and a C compiler." BINARIES)
+set(CPACK_DEBIAN_COMPILER_PACKAGE_SUGGESTS "graphviz, pawl-doc, libpawl-dev, pkg-config, gcc | c-compiler")
 debian_package(library libpawl${soname_number} libs "state machines of database rows - shared library"
     "This package has the shared library." BINARIES DEPENDS ${sqlite})
 # Debian wants a trigger (deb-triggers(5), policy 8.1.1); cpack calls ldconfig beside it, which debian_files.cmake excuses
@@ -58,8 +59,9 @@ debian_package(development libpawl-dev libdevel "state machines of database rows
     DEPENDS "libpawl${soname_number} ${same_version}" "pawl ${same_version}" libpq-dev libsqlite3-dev ${mariadb})
 debian_package(pawlctl pawlctl database "deploys and watches state machines of database rows"
     "This package has the operator's command: deployment, migration, status,
-locks, queues and relays. It needs Graphviz for live diagrams." BINARIES DEPENDS ${sqlite})
-set(CPACK_DEBIAN_PAWLCTL_PACKAGE_SUGGESTS graphviz)
+locks, queues, relays, a live page and metrics, with a dashboard for Grafana
+and alerts for Prometheus. It needs Graphviz for live diagrams." BINARIES DEPENDS ${sqlite})
+set(CPACK_DEBIAN_PAWLCTL_PACKAGE_SUGGESTS "graphviz, prometheus")
 debian_package(pages pawl-doc doc "state machines of database rows - manual"
     "This package has the manual and examples.")
 include(CPack)

@@ -28,16 +28,36 @@ mkdir "$scratch/used"
 cp "$scratch"/first/*.deb "$scratch/used"
 cp -r "$source/examples/make" "$source/examples/cmake" "$scratch/used"
 cat >"$scratch/used/use.sh" <<'END'
+#!/bin/bash
 set -eu
 kind=$1
 shift
 cd /mnt
 export DEBIAN_FRONTEND=noninteractive
+
+# serves PLACE: the live page, and the metrics of its machines
+serves() {
+    local server address path
+    coproc pawlctl serve --listen=127.0.0.1:0 --db="$1"
+    server=$COPROC_PID
+    read -r address <&"${COPROC[0]}"
+    address=${address#serving http://} && address=${address%%/*}
+    for path in / /metrics; do
+        exec 3<>"/dev/tcp/${address/://}"
+        printf 'GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n' "$path" "$address" >&3
+        cat <&3 >"got${path//\//_}"
+    done
+    kill "$server"
+    wait "$server" || true
+    grep -q '<title>' got_
+    grep -q 'machine="order"' got_metrics
+}
 if [ "$kind" = bare ]; then
     apt-get update -q
     apt-get install -yq --no-install-recommends ./pawl_*.deb ./pawlctl_*.deb
     pawl make/order.fsm -o alone --emit=sqlite # without what only developers have
     pawlctl apply alone/order.sqlite.sql --db=sqlite:alone.db
+    serves sqlite:alone.db
     apt-get install -yq --no-install-recommends ./*.deb gcc libc6-dev make pkg-config cmake
 else
     dpkg --install ./*.deb
@@ -47,13 +67,17 @@ for package in "$@"; do
     test -s "/usr/share/doc/$package/copyright"
     dpkg --verify "$package"
 done
-test -s /usr/share/doc/pawl/README.md
+for file in doc/pawl/README.md doc/pawl/runtime/SQL_API.md doc/pawl/examples/clients/client.py pawl/pawl_dashboard.json pawl/pawl_alerts.yaml; do
+    test -s "/usr/share/$file"
+done
 
 make -C make >/dev/null
 pawl make/order.fsm -o gen --emit=sqlite
 pawlctl apply gen/order.sqlite.sql --db=sqlite:orders.db
 make/orders sqlite:orders.db 1 | grep -q 'Being packed -> On its way'
 ldd make/orders | grep -q 'libpawl\.so.* => /\(usr/\)\?lib/'
+serves sqlite:orders.db
+pawl test make/order.fsm
 cmake -S cmake -B by_cmake >/dev/null
 cmake --build by_cmake >/dev/null
 by_cmake/orders sqlite:orders.db 2 | grep -q 'order 2: cancel is not allowed in shipped'
@@ -82,7 +106,7 @@ fi
 mount --bind "$scratch/used" "$scratch/root/mnt"
 mount --rbind /dev "$scratch/root/dev"
 mount --rbind /proc "$scratch/root/proc"
-exec chroot "$scratch/root" /bin/sh /mnt/use.sh "$kind" "$@"
+exec chroot "$scratch/root" /bin/bash /mnt/use.sh "$kind" "$@"
 END
 namespaces=(unshare --mount)
 [ "$(id -u)" -eq 0 ] || namespaces=(unshare --user --map-root-user --mount)
