@@ -85,9 +85,8 @@ item ::= STORAGE(K) TRANSITIONS(N) ENFORCED(E) SEMICOLON. { ast_setting(ast, AST
 item ::= STORAGE(K) TRANSITIONS(N) UNINDEXED(U) SEMICOLON. { ast_setting(ast, AST_ITEM_STORAGE, &K, &N, &U); }
 item ::= event_head params label stored serialize renamed SEMICOLON.
 item ::= event_head error SEMICOLON.
-item ::= hook(K) name(N) SEMICOLON. { ast_hook(ast, &K, &N, NULL); }
-item ::= hook(K) name(N) SQL STRING(S) SEMICOLON. { ast_hook(ast, &K, &N, &S); }
-item ::= hook(K) name(N) SQL dialect_texts SEMICOLON. { ast_hook_of_dialects(ast, &K, &N); }
+item ::= hook_head label hook_sql SEMICOLON. { ast_hook_end(ast); }
+item ::= hook_head error SEMICOLON. { ast_incomplete(ast); }
 item ::= state.
 item ::= on_head clauses SEMICOLON.
 item ::= from_head clauses SEMICOLON.
@@ -99,6 +98,12 @@ item ::= ALLOW(K) NAME(C) STRING(R) SEMICOLON. { ast_allow(ast, &K, &C, &R); }
 item ::= RETIRED(K) name(O) ARROW name(T) SEMICOLON. { ast_setting(ast, AST_ITEM_RETIRED, &K, &O, &T); }
 item ::= skipped. { ast_incomplete(ast); }
 
+hook_head ::= GUARD(K) name(N). { ast_hook_begin(ast, &K, &N); }
+hook_head ::= EFFECT(K) name(N). { ast_hook_begin(ast, &K, &N); }
+
+hook_sql ::= .
+hook_sql ::= SQL STRING(S). { ast_hook_sql(ast, &S); }
+hook_sql ::= SQL dialect_texts.
 dialect_texts ::= name(D) STRING(S). { ast_dialect_text(ast, &D, &S); }
 dialect_texts ::= dialect_texts name(D) STRING(S). { ast_dialect_text(ast, &D, &S); }
 
@@ -118,10 +123,6 @@ param_head ::= name(N) COLON NAME(T) QUESTION. { ast_param(ast, &N, &T, true); }
 
 serialize ::= .
 serialize ::= SERIALIZE BY OPEN_PAREN references(R) CLOSE_PAREN. { ast->event->serialize_by = R; }
-
-%type hook {struct token}
-hook(A) ::= GUARD(K). { A = K; }
-hook(A) ::= EFFECT(K). { A = K; }
 
 /* ---- states */
 

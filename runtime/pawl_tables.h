@@ -76,7 +76,8 @@ struct pawl_reference {
 struct pawl_hook {
     const char *name;
     enum pawl_hook_kind kind;
-    bool is_callback; /* in C; otherwise in SQL */
+    bool is_callback;  /* in C; otherwise in SQL */
+    const char *label; /* NULL: none */
 };
 
 /* SQL whose placeholders are numbered in the order of the references. */

@@ -87,7 +87,7 @@ static void refuse_sql(struct support *support, const struct resolved_hook *hook
                        const struct model_hook *models, size_t count, const char *construct) {
     for (size_t i = 0; i < count; i++)
         if (models[i].is_sql)
-            support_refuse(support, hooks[i].declared->name.span, construct);
+            support_refuse(support, hooks[i].declared->head.name.span, construct);
 }
 
 /* What needs more than the rows of one entity on its node; see tests/citus/README.md and runtime/CITUS.md. */
@@ -119,7 +119,7 @@ static void check_texts(struct ast *ast, const struct dialect *dialect, const st
     for (size_t i = 0; i < count; i++) {
         if (!models[i].is_sql || models[i].sql[number] != NULL || hooks[i].declared->has_unknown_dialect)
             continue;
-        diagnose(ast->diagnostics, MESSAGE_NO_TEXT, hooks[i].declared->name.span,
+        diagnose(ast->diagnostics, MESSAGE_NO_TEXT, hooks[i].declared->head.name.span,
                  WORDS(models[i].name, dialect->title, dialect->name));
     }
 }

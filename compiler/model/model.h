@@ -64,6 +64,7 @@ struct model_sql { /* as written, with its references by their places, in order 
 /* A guard, an effect or the work of a state: a C callback of that name, or SQL for each dialect. */
 struct model_hook {
     const char *name;
+    const char *label; /* a question, of a guard; NULL where none was given */
     const char *doc;
     bool is_sql; /* false: a C callback */
     const struct model_sql

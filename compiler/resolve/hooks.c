@@ -18,13 +18,14 @@ static struct resolved_hook *name_hook(struct resolving *r, struct hooks *hooks,
 
 void resolve_declare_hook(struct resolving *r, const struct ast_hook *declared) {
     const char *what = declared->is_effect ? "effect" : "guard";
-    struct resolved_hook *hook = name_hook(r, declared->is_effect ? &r->effects : &r->guards, declared->name);
+    struct resolved_hook *hook =
+        name_hook(r, declared->is_effect ? &r->effects : &r->guards, declared->head.name);
     if (hook->declared == NULL) {
         hook->declared = declared;
         return;
     }
-    diagnose_beside(r->diagnostics, MESSAGE_DUPLICATE_HOOK, declared->name.span, hook->declared->name.span,
-                    WORDS(what, declared->name.text));
+    diagnose_beside(r->diagnostics, MESSAGE_DUPLICATE_HOOK, declared->head.name.span,
+                    hook->declared->head.name.span, WORDS(what, declared->head.name.text));
 }
 
 void resolve_use_hook(struct resolving *r, struct hooks *hooks, struct ast_text name) {
@@ -144,7 +145,8 @@ static void freeze_hooks(struct resolving *r, struct hooks *hooks) {
         hooks->model[i].name = hooks->list[i].name.text;
         if (declared == NULL)
             continue;
-        hooks->model[i].doc = declared->doc;
+        hooks->model[i].label = declared->head.label.text;
+        hooks->model[i].doc = declared->head.doc;
         freeze_sql(r, declared, &hooks->model[i]);
     }
 }
@@ -294,8 +296,8 @@ static void check_after_commit(struct resolving *r, const struct ast_words *word
         const struct resolved_hook *hook = &r->effects.list[map_get(&r->effects.names, word->name.text)];
         if (!resolve_hook(&r->effects, word->name.text)->is_sql)
             continue;
-        diagnose_beside(r->diagnostics, MESSAGE_SQL_AFTER_COMMIT, word->name.span, hook->declared->name.span,
-                        WORDS(word->name.text));
+        diagnose_beside(r->diagnostics, MESSAGE_SQL_AFTER_COMMIT, word->name.span,
+                        hook->declared->head.name.span, WORDS(word->name.text));
     }
 }
 

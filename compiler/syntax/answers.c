@@ -23,8 +23,8 @@ static const char *answer(struct arena *arena, const char *name, const char *sql
 
 /* An effect that is broken violates the table's check. */
 static const char *effect(struct arena *arena, const char *name) {
-    return arena_printf(
-        arena, "update test_effects set failures = failures + is_broken where effect = '%s'", name);
+    return arena_printf(arena, "update test_effects set failures = failures + is_broken where effect = '%s'",
+                        name);
 }
 
 static void replace(struct arena *arena, struct ast_hook *hook, bool runs_sql) {
@@ -32,12 +32,12 @@ static void replace(struct arena *arena, struct ast_hook *hook, bool runs_sql) {
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
         is_sql = is_sql || hook->texts[i].text != NULL;
         if (hook->texts[i].text != NULL)
-            hook->texts[i].text = runs_sql ? answer(arena, hook->name.text, hook->texts[i].text) : NULL;
+            hook->texts[i].text = runs_sql ? answer(arena, hook->head.name.text, hook->texts[i].text) : NULL;
     }
     if (!is_sql || (runs_sql && hook->sql.text == NULL))
         return;
-    hook->sql.text = hook->is_effect ? effect(arena, hook->name.text)
-                                     : answer(arena, hook->name.text, runs_sql ? hook->sql.text : NULL);
+    hook->sql.text = hook->is_effect ? effect(arena, hook->head.name.text)
+                                     : answer(arena, hook->head.name.text, runs_sql ? hook->sql.text : NULL);
 }
 
 void ast_answer_hooks(struct arena *arena, struct ast_machine *machine, bool runs_sql) {

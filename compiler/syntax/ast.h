@@ -63,7 +63,7 @@ struct ast_param {
     struct ast_param *next;
 };
 
-/* What machines, events and states may all carry. */
+/* What machines, events, states, guards and effects may carry. */
 struct ast_head {
     struct ast_text name;
     struct ast_text label;
@@ -81,8 +81,7 @@ struct ast_event {
 
 struct ast_hook { /* a declared guard or effect */
     bool is_effect;
-    struct ast_text name;
-    const char *doc;
+    struct ast_head head;
     struct ast_text sql;                       /* for every database, or one for each: */
     struct ast_text texts[PAWL_DIALECT_COUNT]; /* by enum pawl_dialect_number */
     bool has_unknown_dialect;                  /* a name that is none may be meant for one without a text */
@@ -262,8 +261,7 @@ struct ast {
     struct ast_param *param;
     struct ast_head *head;
     struct ast_move *move;
-    struct ast_text texts[PAWL_DIALECT_COUNT]; /* of the guard or effect that is being read */
-    bool has_unknown_dialect;                  /* a text of it is for none */
+    struct ast_hook *hook;
     struct ast_work *work;
     struct ast_assert *assertion;
     struct ast_scenario *scenario;
@@ -349,12 +347,11 @@ struct ast_setting *ast_setting(struct ast *ast, enum ast_item_kind kind, const 
                                 const struct token *word, const struct token *text);
 void ast_allow(struct ast *ast, const struct token *keyword, const struct token *code,
                const struct token *reason);
-/* sql: the text for every database; NULL: a callback in C. */
-void ast_hook(struct ast *ast, const struct token *keyword, const struct token *name,
-              const struct token *sql);
-/* A text for one database, and the guard or effect whose texts these are; sql: the word before them. */
+/* A callback in C, unless a text follows: for every database, or for one. */
+void ast_hook_begin(struct ast *ast, const struct token *keyword, const struct token *name);
+void ast_hook_sql(struct ast *ast, const struct token *sql);
+void ast_hook_end(struct ast *ast);
 void ast_dialect_text(struct ast *ast, const struct token *dialect, const struct token *text);
-void ast_hook_of_dialects(struct ast *ast, const struct token *keyword, const struct token *name);
 
 struct ast_move *ast_move(struct ast *ast, enum ast_move_kind kind, const struct token *keyword,
                           const struct token *event, const struct token *target);

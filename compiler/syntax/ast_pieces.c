@@ -75,23 +75,23 @@ void ast_allow(struct ast *ast, const struct token *keyword, const struct token 
     ast_setting(ast, AST_ITEM_ALLOW, keyword, code, reason);
 }
 
-static struct ast_hook *add_hook(struct ast *ast, const struct token *keyword, const struct token *name) {
+void ast_hook_begin(struct ast *ast, const struct token *keyword, const struct token *name) {
     struct ast_hook *hook = arena_alloc(ast->arena, sizeof *hook);
     hook->is_effect = keyword->kind == TOKEN_EFFECT;
-    hook->name = ast_text_of(name);
-    hook->doc = keyword->doc;
+    hook->head.name = ast_text_of(name);
+    hook->head.doc = keyword->doc;
     ast_item(ast, AST_ITEM_HOOK, keyword)->hook = hook;
-    return hook;
+    ast->hook = hook;
+    ast->head = &hook->head;
 }
 
 static void check_sql(struct ast *ast, const struct token *text) {
     ast_check_text(ast, text, "an SQL text", "write the statement, or leave `sql` out for a C callback");
 }
 
-void ast_hook(struct ast *ast, const struct token *keyword, const struct token *name,
-              const struct token *sql) {
+void ast_hook_sql(struct ast *ast, const struct token *sql) {
     check_sql(ast, sql);
-    add_hook(ast, keyword, name)->sql = ast_text_of(sql);
+    ast->hook->sql = ast_text_of(sql);
 }
 
 static const char *names_of_dialects(struct ast *ast) {
@@ -110,21 +110,24 @@ void ast_dialect_text(struct ast *ast, const struct token *dialect, const struct
         diagnose(ast->diagnostics, MESSAGE_UNKNOWN_DIALECT, dialect->span,
                  WORDS(dialect->text, names_of_dialects(ast)));
         diagnose_meant(ast->diagnostics, "", suggestion.nearest);
-        ast->has_unknown_dialect = true;
-    } else if (ast->texts[number].text != NULL) {
-        diagnose_beside(ast->diagnostics, MESSAGE_SECOND_TEXT, dialect->span, ast->texts[number].span,
+        ast->hook->has_unknown_dialect = true;
+    } else if (ast->hook->texts[number].text != NULL) {
+        diagnose_beside(ast->diagnostics, MESSAGE_SECOND_TEXT, dialect->span, ast->hook->texts[number].span,
                         WORDS(dialects[number]->title));
     } else {
-        ast->texts[number] = ast_text_of(text);
+        ast->hook->texts[number] = ast_text_of(text);
     }
 }
 
-void ast_hook_of_dialects(struct ast *ast, const struct token *keyword, const struct token *name) {
-    struct ast_hook *hook = add_hook(ast, keyword, name);
-    hook->has_unknown_dialect = ast->has_unknown_dialect;
-    memcpy(hook->texts, ast->texts, sizeof hook->texts);
-    memset(ast->texts, 0, sizeof ast->texts);
-    ast->has_unknown_dialect = false;
+/* With `sql` forgotten it would be a callback. A label begins with a capital and goes on with small letters.
+ */
+void ast_hook_end(struct ast *ast) {
+    static const char *const begins[] = {"select ",      "SELECT ",      "insert into ",
+                                         "INSERT INTO ", "delete from ", "DELETE FROM "};
+    const struct ast_head *head = &ast->hook->head;
+    for (size_t i = 0; head->label.text != NULL && i < sizeof begins / sizeof *begins; i++)
+        if (strncmp(head->label.text, begins[i], strlen(begins[i])) == 0)
+            diagnose(ast->diagnostics, MESSAGE_LABEL_IS_SQL, head->label.span, WORDS(head->name.text));
 }
 
 /* ---- moves, timers, work --------------------------------------------------------------------------- */

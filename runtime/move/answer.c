@@ -55,6 +55,41 @@ void guards_copy(char *to, size_t size, const char *guards, size_t length) {
         snprintf(to + kept, size - kept, " and %zu more", more);
 }
 
+static const struct pawl_hook *hook_named(const struct pawl_machine *machine, const char *name,
+                                          size_t length) {
+    for (uint16_t i = 0; i < machine->hook_count; i++)
+        if (strncmp(machine->hooks[i].name, name, length) == 0 && !machine->hooks[i].name[length])
+            return &machine->hooks[i];
+    return NULL;
+}
+
+bool guards_describe(const struct pawl_machine *machine, const char *guards, char *to, size_t size) {
+    bool has_label = false;
+    size_t used = 0;
+    for (const char *name = guards, *end; *name; name = end + strspn(end, ", ")) {
+        const bool is_negated = strncmp(name, "not ", strlen("not ")) == 0;
+        const char *bare = name + (is_negated ? strlen("not ") : 0);
+        const size_t length = strcspn(bare, ", ");
+        const struct pawl_hook *hook = hook_named(machine, bare, length);
+        const char *answer = !hook || hook->kind == PAWL_HOOK_EFFECT ? ""
+                             : !is_negated                           ? "no: "
+                             : hook->is_callback                     ? "yes: "
+                                                                     : "yes or null: ";
+        end = name + strcspn(name, ",");
+        const char *more = bare + length; /* " and 12 more" */
+        const char *comma = name == guards ? "" : ", ";
+        const int added = hook && hook->label
+                              ? snprintf(to + used, size - used, "%s%s%s (%.*s)%.*s", comma, answer,
+                                         hook->label, (int)(more - name), name, (int)(end - more), more)
+                              : snprintf(to + used, size - used, "%s%.*s", comma, (int)(end - name), name);
+        has_label = has_label || (hook && hook->label);
+        used += added < 0 ? 0 : (size_t)added;
+        if (used >= size)
+            break;
+    }
+    return has_label;
+}
+
 void move_explain(const struct move *move, enum pawl_status status, struct pawl_error *err) {
     const char *machine = move->machine->name;
     const char *event = move->event->name;
@@ -81,14 +116,20 @@ void move_explain(const struct move *move, enum pawl_status status, struct pawl_
         if (err)
             help_with_allowed(move, err);
         break;
-    case PAWL_REFUSED:
-        move_error(err, status, move, " is refused by %s%s%s%s%s", move->guard,
-                   move->from_text[0] ? " in " : "", move->from_text, move->said.message[0] ? ": " : "",
-                   move->said.message);
+    case PAWL_REFUSED: {
+        char labels[sizeof err->message];
+        const char *in = move->from_text[0] ? " in " : "", *colon = move->said.message[0] ? ": " : "";
+        if (err && guards_describe(move->machine, move->guard, labels, sizeof labels))
+            move_error(err, status, move, " is refused%s%s: %s%s%s", in, move->from_text, labels, colon,
+                       move->said.message);
+        else
+            move_error(err, status, move, " is refused by %s%s%s%s%s", move->guard, in, move->from_text,
+                       colon, move->said.message);
         error_help(err, "%s", move->said.help);
         if (err)
             guards_copy(err->guard, sizeof err->guard, move->guard, strlen(move->guard));
         break;
+    }
     case PAWL_REUSED:
         move_error(err, status, move, ": the request id %s stands for another request",
                    move->opts.request_id);

@@ -37,6 +37,8 @@ move_error(struct pawl_error *err, enum pawl_status status, const struct move *m
 
 /* Copies names of guards, "a, not b", as "a, not b and 12 more" if they do not fit. */
 void guards_copy(char *to, size_t size, const char *guards, size_t length);
+/* The same with the label of each that has one, "no: Is it paid? (is_paid), b"; false if none has a label. */
+bool guards_describe(const struct pawl_machine *machine, const char *guards, char *to, size_t size);
 
 /* The message and the help of the answer. */
 void move_explain(const struct move *move, enum pawl_status status, struct pawl_error *err);

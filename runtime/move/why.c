@@ -28,6 +28,10 @@ struct asking {
 
 static enum pawl_status keep_texts(const struct asking *asking, struct pawl_reason *reason, const char *guard,
                                    const char *detail, struct pawl_error *err) {
+    char labels[sizeof err->message];
+    if (reason->status == PAWL_REFUSED && guard && !detail &&
+        guards_describe(asking->move.machine, guard, labels, sizeof labels))
+        detail = labels;
     reason->guard = results_strdup(operation_results(asking->db), guard ? guard : "");
     reason->detail = results_strdup(operation_results(asking->db), detail ? detail : "");
     return reason->guard && reason->detail ? PAWL_OK : error_set(err, PAWL_NOMEM, "out of memory");
@@ -229,8 +233,8 @@ static enum pawl_status read_answers(struct asking *asking, const char *json, st
     return PAWL_OK;
 }
 
-/* cells: event, status, from, to, sort_key, guard, detail, answers, which the first row has. Without an event:
- * there is no such entity. */
+/* cells: event, status, from, to, sort_key, guard, detail, answers, which the first row has. Without an
+ * event: there is no such entity. */
 static enum pawl_status read_reason(void *context, const struct cell *cells, struct pawl_error *err) {
     struct asking *asking = context;
     const struct pawl_machine *machine = asking->move.machine;

@@ -132,7 +132,7 @@ static void creations_have_hooks_too(void **state) {
     expect_message("loan refused: import is refused by agreed");
     clerk.refusing = " tell ";
     expect(PAWL_REFUSED, loan_import(db, "refused", &from_elsewhere, NULL, NULL, &err));
-    expect_message("loan refused: import is refused by tell");
+    expect_message("loan refused: import is refused: Tell the customer (tell)");
     expect_loan(db, "refused", "||0|\n");
     clerk.refusing = NULL;
     expect(PAWL_NOT_FOUND, loan_import(db, "nowhere", &from_elsewhere, NULL, NULL, &err));
@@ -170,7 +170,10 @@ static void first_move_whose_guards_pass_is_made(void **state) {
 
 static void expect_refusal(const char *id, const char *guard) {
     char message[128];
-    snprintf(message, sizeof message, "loan %s: ask is refused by %s in pending", id, guard);
+    snprintf(message, sizeof message,
+             strcmp(guard, "tell") == 0 ? "loan %s: ask is refused in pending: Tell the customer (%s)"
+                                        : "loan %s: ask is refused by %s in pending",
+             id, guard);
     expect_message(message);
     assert_string_equal(err.guard, guard);
 }
@@ -196,6 +199,12 @@ static void p6_refusal_says_which_guard(void **state) {
     expect(PAWL_OK, ask(db, "which"));
     assert_string_equal(err.guard, "");
     expect_loan(db, "which", "deferred|deferred|2|leave_sql\n");
+    new_loan(db, "blocked");
+    execute(db, "delete from funds where loan_id = 'blocked'");
+    clerk.blocks = true;
+    expect(PAWL_REFUSED, ask(db, "blocked"));
+    expect_message("loan blocked: ask is refused in pending: funded, yes: Is it blocked? (not blocked)");
+    assert_string_equal(err.guard, "funded, not blocked");
 }
 
 static void p6_refusal_leaves_the_transaction_usable(void **state) {
@@ -223,10 +232,16 @@ static void null_refuses(void **state) {
     (void)state;
     struct pawl_db *db = open_loans();
     struct loan_transition moved;
+    struct pawl_reason reasons[LOAN_EVENT_COUNT + 1];
     new_loan(db, "null");
     expect(PAWL_REFUSED, loan_rate(db, "null", NULL, NULL, &err));
-    expect_message("loan null: rate is refused by not rated, rated in pending");
+    expect_message("loan null: rate is refused in pending: yes or null: Is its rating good? (not rated), "
+                   "no: Is its rating good? (rated)");
     assert_string_equal(err.guard, "not rated, rated");
+    expect(PAWL_OK, loan_why(db, "null", NULL, reasons, &err));
+    assert_string_equal(reasons[LOAN_EVENT_RATE].guard, "not rated, rated");
+    assert_string_equal(reasons[LOAN_EVENT_RATE].detail,
+                        "yes or null: Is its rating good? (not rated), no: Is its rating good? (rated)");
     execute(db, "update loans set rating = 3 where id = 'null'");
     execute(db, "delete from funds where loan_id = 'null'");
     expect(PAWL_REFUSED, loan_rate(db, "null", NULL, NULL, &err));
@@ -255,7 +270,7 @@ static void callbacks_may_say_why(void **state) {
     assert_string_equal(err.help, "ask Bob");
     clerk.acting = "tell";
     expect(PAWL_REFUSED, loan_ring(db, "why", NULL, NULL, &err));
-    expect_message("loan why: ring is refused by tell in pending: Ann is on leave");
+    expect_message("loan why: ring is refused in pending: Tell the customer (tell): Ann is on leave");
     expect(PAWL_REFUSED, loan_ring(db, "why", NULL, NULL, NULL));
     clerk.acting = NULL;
     clerk.refusing = " agreed ";
@@ -671,7 +686,7 @@ static void p3_deferred_events_call_back_too(void **state) {
     expect(PAWL_OK, pawl_fire_deferred(db, &loan_machine, &fired, &err));
     assert_int_equal(fired, 5);
     expect_outcome(db, PAWL_REFUSED, "vetoed");
-    expect_message("loan kept: ring is refused by tell in pending");
+    expect_message("loan kept: ring is refused in pending: Tell the customer (tell)");
     expect_outcome(db, PAWL_DB, "failed");
     expect_message_has("loan kept: fail: ");
     expect_outcome(db, PAWL_ILLEGAL, "illegal");

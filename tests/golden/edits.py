@@ -274,6 +274,7 @@ EDITS = [
         lambda f, m: re.sub(rf"\bstate {m[1]}\b", f"initial state {m[1]}", f.text, count=1)]),
     (r"write `initial` before a state, or `on create -> STATE;` in the machine", [
         top("on create -> STATE;"), lambda f, m: re.sub(r"\bstate\b", "initial state", f.text, count=1)]),
+    (r"write `sql` before it", [lambda f, m: f.put(f.start, f.start, "sql ")]),
     (r"write `save;` before it if you mean it, or move it", [before("save; ")]),
     (r"write `retry forever` after `(\w+)`, so that it never gives up, or move `\w+` to the end", [
         lambda f, m: f.put(f.flow()[0], f.flow()[1], re.sub(

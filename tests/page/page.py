@@ -242,7 +242,7 @@ def check_words(chromium, model, problems):
             problems.expect(doc in flat or "\n\n" in thing["doc"], f"does not show `{doc}`")
         problems.expect(machine["fingerprint"] in text, "does not show the version")
         for hook in machine["guards"] + machine["effects"]:
-            problems.expect(hook["name"].replace("_", " ") in text, f"does not show {hook['name']}")
+            problems.expect(hook.get("label", hook["name"].replace("_", " ")) in text, f"does not show {hook['name']}")
         for claim in machine["asserts"]:
             problems.expect(claim["text"] in text, f"does not show {claim['text']}")
         for scenario in machine["scenarios"]:
@@ -263,7 +263,7 @@ def check_words(chromium, model, problems):
     parts = len(model["machines"]) + len(model.get("flows", []))
     signatures = chromium.run("document.querySelectorAll('.signature').length")
     problems.expect(signatures == (parts + 1 if parts > 1 else 1), f"has {signatures} signatures for {parts} parts")
-    undescribed = sum("doc" not in hook for machine in model["machines"] for hook in machine["guards"] + machine["effects"])
+    undescribed = sum(not {"doc", "label"} & hook.keys() for machine in model["machines"] for hook in machine["guards"] + machine["effects"])
     lacking = chromium.run("document.querySelectorAll('.lacks').length")
     problems.expect(lacking >= undescribed, f"says {lacking} times that nothing is described, of {undescribed}")
 

@@ -27,7 +27,7 @@ PLAY = """(() => {
         const click = key => find(`button[data-key="${key}"]`).click();
         const answer = holds => {
             for (let asked = find('.question b'); asked; asked = find('.question b'))
-                click(holds.some(guard => guard.replace(/_/g, ' ') + '?' === asked.textContent) ? 'yes' : 'no');
+                click(holds.some(guard => player.machine.question(guard) === asked.textContent) ? 'yes' : 'no');
         };
         const letter = (wait, clock) => {
             if (!clock) return '-';

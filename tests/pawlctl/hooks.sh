@@ -144,7 +144,7 @@ is "it's :id ?1," "$(bookings)"
 answers 0 "issued -> refused (redeem, sort key 20" fire voucher V3 redeem till=A
 is "left," "$(bookings)"
 sql "insert into funds values (60), (40)"
-answers 1 "valid" fire voucher V1 lock
+answers 1 "lock is refused in issued: yes or null: Is it still valid? (not valid)" fire voucher V1 lock
 ctl fire voucher V1 lock --json
 is "1 REFUSED issued None" "$status $(json "d['status'], d['from'], d['to']" | tr -d "(),'")"
 is "" "$(bookings)"
@@ -162,12 +162,12 @@ is "V1 refused V2 issued V3 refused" "$(sql "select id, state from vouchers orde
 is "book B 100,entered,left," "$(bookings)"
 
 ctl why voucher V2 --json
-is "0 redeem OK spent None; lock REFUSED None not valid; revoke MISUSE None needs a program with agreed; print MISUSE None needs a program with announce" "$status $(json "'; '.join(
+is "0 redeem OK spent None; lock REFUSED None yes or null: Is it still valid? (not valid); revoke MISUSE None needs a program with agreed; print MISUSE None needs a program with announce" "$status $(json "'; '.join(
     ' '.join(map(str, e.values())) for e in d['events'] if e['event'] in ('redeem', 'lock', 'revoke', 'print'))")"
 answers 1 "there is no such voucher" why voucher V9
 answers 0 "voucher V2: redeem would lead to spent" fire voucher V2 redeem till=B --dry-run
 answers 2 "redeem needs till" fire voucher V2 redeem --dry-run
-answers 1 "lock would return REFUSED: not valid" fire voucher V2 lock --dry-run
+answers 1 "lock would return REFUSED: yes or null: Is it still valid? (not valid)" fire voucher V2 lock --dry-run
 answers 1 "close would return ILLEGAL" fire voucher V2 close --dry-run
 answers 2 "print would return MISUSE: needs a program with announce" fire voucher V2 print --dry-run
 answers 1 "create would return EXISTS" fire voucher V2 create amount=1 --dry-run

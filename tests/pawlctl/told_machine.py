@@ -33,6 +33,8 @@ class Machine:
         self.edges, self.states, self.paths = [], [], {}
         self.checks = []  # what else was said: functions that find problems
         self.has_parent = self.is_implicit = False
+        hooks = [re.match(r"(.+) \[(\w+)\]: (?:checked|runs) in ", sentence) for _, _, sentence in thing.items]
+        self.hooks = {hook.group(1): hook.group(2).replace("_", " ") for hook in hooks if hook}  # by their labels
 
     def place(self, label):
         return self.thing.labels[label] if label in self.thing.labels else self.thing.labels[label[0].lower() + label[1:]]
@@ -111,8 +113,19 @@ class Machine:
             return True
         return False
 
+    def named(self, words):
+        """With the names of guards and effects for their labels: a question is answered, and what is none holds."""
+        for label, name in self.hooks.items():
+            if label.endswith("?"):
+                words = words.replace(f'"{label}" is answered yes', f"{name} holds")
+                words = words.replace(f'"{label}" is answered no', f"{name} does not hold")
+            else:
+                words = words.replace(f'"{label}"', name)
+        return words
+
     def read(self, section, place, sentence):
         """Whether it is known what that means."""
+        sentence = self.named(sentence)
         for form, function in FORMS:
             told = re.fullmatch(form, sentence)
             if told:
@@ -436,7 +449,7 @@ class Machine:
                 told = []
                 for condition, target, also in rows:
                     again = re.fullmatch(f"(.+); tried again every ({DURATION}) while it is refused", condition)
-                    told.append((again.group(1) if again else condition, ms(again.group(2)) if again else None, target, also))
+                    told.append((self.named(again.group(1) if again else condition), ms(again.group(2)) if again else None, target, self.named(also)))
                 if told != [self.row_of(state, place, real, i) for i in range(len(real))]:
                     self.problems.append(f"the table says of {event} in {state}: {told}, and the sentences "
                                          f"{[self.row_of(state, place, real, i) for i in range(len(real))]}")

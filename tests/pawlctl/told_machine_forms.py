@@ -436,7 +436,7 @@ FORMS = [
     (r"It has no end: it may go on for ever\.", has_no_end),
     (r"([\w ]+) \[(\w+)\](?:, stored as \"[^\"]+\")?(?: carries (.+))?\.", carries),
     (r"It waits for all others with the (same .+)\.", waits_for_others),
-    (r"([\w ]+): (?:checked|runs) (in the (?:database, whoever|program that) makes the move)\.", hook_is),
+    (r"(?:[^\[\]]+ \[)?([\w ]+)\]?: (?:checked|runs) (in the (?:database, whoever|program that) makes the move)\.", hook_is),
     (r"An? \w+ is a row of the table (\w+), known by its (\w+)(?: \(bigint\))?\.", is_row),
     (r"An? \w+ is known by a key of its own, a text\.", text_of_its_own),
     (r"One that has never moved counts as (.+)\.", counts_as),

@@ -25,16 +25,33 @@ static bool declares_callbacks(const struct template_scope *scope) {
     return false;
 }
 
-static void write_hook_doc(struct text *out, const struct template_scope *scope) {
+/* On one line. */
+static void put_comment(struct text *out, const char *words) {
     struct text lines = TEXT_INIT;
-    if (scope->hook->doc == NULL)
-        return;
-    escape_lines(&lines, "", scope->hook->doc, escape_c_comment);
-    text_put(out, ": ");
+    escape_lines(&lines, "", words, escape_c_comment);
     for (size_t i = 0; !text_failed(&lines) && i + 1 < lines.length; i++)
         text_char(out, lines.data[i] == '\n' ? ' ' : lines.data[i]);
     text_fail(out, lines.problem);
     text_free(&lines);
+}
+
+static void write_hook_words(struct text *out, const struct template_scope *scope) {
+    if (scope->hook->label != NULL) {
+        text_put(out, " \"");
+        put_comment(out, scope->hook->label);
+        text_char(out, '"');
+    }
+    if (scope->hook->doc != NULL) {
+        text_put(out, ": ");
+        put_comment(out, scope->hook->doc);
+    }
+}
+
+static void write_hook_label(struct text *out, const struct template_scope *scope) {
+    if (scope->hook->label == NULL)
+        text_put(out, "NULL");
+    else
+        c_string(out, scope->hook->label);
 }
 
 /* ---- arguments ---------------------------------------------------------------------------------------- */
@@ -144,7 +161,8 @@ static void write_move_tables(struct text *out, const struct template_scope *sco
     X(TEXT, hook, scope->hook->name) /* its name */                                                          \
     X(NUMBER, hook_number, scope->hook->number)                                                              \
     X(NUMBER, hook_count, scope->machine->hook_count) /* guards and effects that moves have */               \
-    X(WORD, hook_doc, write_hook_doc(out, scope))     /* behind a colon, on one line */                      \
+    X(WORD, hook_label, write_hook_label(out, scope))                                                        \
+    X(WORD, hook_words, write_hook_words(out, scope)) /* its label and description, on one line */           \
     X(WORD, args_member,                                                                                     \
       put_args_member(out,                                                                                   \
                       scope->event)) /* of a union, for the event's; it may be called as no member may */    \

@@ -130,7 +130,7 @@ static void hooks(const struct dot_drawing *d, const char *when, const struct mo
     text_put(&text, when);
     for (size_t i = 0; i < run->count; i++) {
         text_put(&text, i == 0 ? " " : ", ");
-        sentence_name(&text, run->hooks[i]->name);
+        sentence_hook(&text, run->hooks[i], "\"");
     }
     below(d, &text, br);
 }

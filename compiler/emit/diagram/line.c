@@ -61,7 +61,7 @@ static void conditions(struct text *out, const struct model_arrow *arrow, size_t
     for (size_t i = 0; i < arrow->condition_count; i++) {
         text_put(out, i == 0 ? "" : " and ");
         text_put(out, arrow->conditions[i].negated ? "NOT " : "");
-        sentence_name(out, arrow->conditions[i].guard->name);
+        sentence_hook(out, arrow->conditions[i].guard, "");
     }
     text_char(out, ']');
 }
@@ -75,7 +75,7 @@ static void apart(struct text *out) {
 static void hooks(struct text *out, const struct model_hooks *hooks) {
     for (size_t i = 0; i < hooks->count; i++) {
         text_put(out, i == 0 ? "" : ", ");
-        sentence_name(out, hooks->hooks[i]->name);
+        sentence_hook(out, hooks->hooks[i], "");
     }
 }
 

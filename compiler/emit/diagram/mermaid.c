@@ -147,11 +147,16 @@ static void put_inner(struct text *out, const struct template_scope *scope,
 /* ---- notes ----------------------------------------------------------------------------------------- */
 
 static void put_hooks(struct text *out, const char *when, struct model_hooks run) {
-    text_put(out, when);
+    struct text words = TEXT_INIT;
+    text_put(&words, when);
     for (size_t i = 0; i < run.count; i++) {
-        text_put(out, i == 0 ? " " : ", ");
-        sentence_name(out, run.hooks[i]->name);
+        text_put(&words, i == 0 ? " " : ", ");
+        sentence_hook(&words, run.hooks[i], "\"");
     }
+    text_fail(out, words.problem);
+    if (!text_failed(&words))
+        escape_mermaid(out, words.data);
+    text_free(&words);
 }
 
 /* Whether the place has a note of that number; writes it if there is an output. */

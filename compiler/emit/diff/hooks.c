@@ -15,6 +15,12 @@ static void diff_hook(struct diffing *d, const char *what, const struct model_ho
     } else if (!model_same_sql(old, new)) {
         TELL(d, "behaviour hook-sql", .it = new->name, .is = what);
     }
+    if (!same_text(old->label, new->label))
+        TELL(d,
+             new->label == NULL   ? "cosmetic hook-label none"
+             : old->label == NULL ? "cosmetic hook-label new"
+                                  : "cosmetic hook-label",
+             .it = new->name, .is = what, .was = old->label, .more = new->label);
     if (!same_text(old->doc, new->doc))
         TELL(d, "cosmetic hook-doc", .it = new->name, .is = what);
 }

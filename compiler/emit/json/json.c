@@ -244,6 +244,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(NUMBER, offset, scope->reference->offset)                                                              \
     X(NUMBER, length, scope->reference->length)                                                              \
     X(STRING, hook_name, scope->hook->name)                                                                  \
+    X(MEMBER, hook_label, "label", scope->hook->label)                                                       \
     X(MEMBER, hook_doc, "doc", scope->hook->doc)                                                             \
     X(STRING, dialect, dialects[scope->declaration]->name)                                                   \
     X(STRING, sql_text, sql_of(scope)->text)                                                                 \

@@ -89,6 +89,8 @@ static void write_hook_sql(struct text *out, const struct template_scope *scope)
     X(HTML, state_label, scope->state->label)                                                                \
     X(HTML, state_stored, scope->state->stored)                                                              \
     X(WORD, hook, sentence_name(out, scope->hook->name))                                                     \
+    X(TEXT, hook_name, scope->hook->name)                                                                    \
+    X(HTML, hook_label, scope->hook->label)                                                                  \
     X(HTML, hook_doc, scope->hook->doc)                                                                      \
     X(WORD, hook_sql, write_hook_sql(out, scope))
 TEMPLATE_WORDS(OWN_WORDS)
@@ -112,6 +114,8 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(acts_later, count_acts_later(scope->machine) > 0)                                                      \
     X(stores_events, count_event_stored(scope->machine) > 0) /* under another name */                        \
     X(stores_states, count_state_stored(scope->machine) > 0)                                                 \
+    X(has_hook_label, scope->hook->label != NULL)                                                            \
+    X(is_not_described, scope->hook->label == NULL && scope->hook->doc == NULL)                              \
     X(has_hook_doc, scope->hook->doc != NULL)                                                                \
     X(is_sql, scope->hook->is_sql)
 TEMPLATE_CONDITIONS(CONDITIONS)

@@ -30,7 +30,8 @@ class Machine {
     this.model = model;
     this.places = new Map([...model.composites, ...model.states].map(place => [place.name, place]));
     this.events = new Map(model.events.map(event => [event.name, event]));
-    this.docs = new Map(model.guards.map(guard => [guard.name, guard.doc]));
+    this.guards = new Map(model.guards.map(guard => [guard.name, guard]));
+    this.effects = new Map(model.effects.map(effect => [effect.name, effect.label || words(effect.name)]));
     this.moves = new Map();
     for (const move of model.moves) {
       const key = move.event + ' ' + move.from;
@@ -45,6 +46,15 @@ class Machine {
 
   label(state) {
     return state === null ? 'it does not exist yet' : this.places.get(state).label;
+  }
+
+  question(guard) {
+    return (this.guards.get(guard).label || words(guard)).replace(/\??$/, '?');
+  }
+
+  answer(guard, is) {
+    const {label} = this.guards.get(guard), name = label ? `\u201c${label}\u201d` : words(guard);
+    return name + (/\?$/.test(label) ? is ? ' is answered yes' : ' is answered no' : is ? ' holds' : ' does not hold');
   }
 
   around(state) {
@@ -74,7 +84,7 @@ class Machine {
       for (const {guard, negated} of this.arrow(move).conditions) {
         if (!holds.has(guard)) return {asks: guard};
         if (holds.get(guard) === negated) {
-          wrong.push(words(guard) + (negated ? ' holds' : ' does not hold'));
+          wrong.push(this.answer(guard, negated));
           break;
         }
       }
@@ -170,7 +180,7 @@ class Player {
     const label = machine.events.get(event).label;
     const now = number === undefined ? at.now : Math.max(at.now, at.clocks[number].due || 0);
     const clocks = [...at.clocks];
-    const given = [...holds].map(([guard, is]) => `${words(guard)}: ${is ? 'yes' : 'no'}`);
+    const given = [...holds].map(([guard, is]) => `${machine.guards.get(guard).label || words(guard)}: ${is ? 'yes' : 'no'}`);
     const notes = [now > at.now ? `after ${span(now - at.now)}` : '', ...given];
     if (!answer.move) {
       const said = answer.ignored ? `${label} is ignored: nothing happens.` : `${label} is refused: ${answer.refused}.`;
@@ -183,7 +193,7 @@ class Player {
     if (number !== undefined) // a timer fires once for each entry, a work is done again
       clocks[number] = number < machine.timers.length ? undefined : {...clocks[number], tries: 0};
     const result = arrow.target === 'stay' ? 'stays in ' + to : move.from === move.to ? to + ', again' : to;
-    const done = [...move.effects || [], ...arrow.then].map(words);
+    const done = [...move.effects || [], ...arrow.then].map(name => machine.effects.get(name));
     if (done.length) notes.push('done: ' + done.join(', '));
     this.step({state: move.to, now, clocks: machine.clocks(clocks, move, now), said: '', line: {label, notes, result}});
   }
@@ -236,10 +246,10 @@ class Player {
   }
 
   showQuestion() {
-    const {event, number, holds, guard} = this.question, doc = this.machine.docs.get(guard);
+    const {event, number, holds, guard} = this.question, {doc} = this.machine.guards.get(guard), asked = this.machine.question(guard);
     const answer = is => () => this.fire(event, number, new Map([...holds, [guard, is]]));
-    const text = make('p', {}, `${this.machine.events.get(event).label}: `, make('b', {}, words(guard) + '?'));
-    this.choices.replaceChildren(make('div', {role: 'group', class: 'question', 'aria-label': words(guard)}, text,
+    const text = make('p', {}, `${this.machine.events.get(event).label}: `, make('b', {}, asked));
+    this.choices.replaceChildren(make('div', {role: 'group', class: 'question', 'aria-label': asked}, text,
       ...doc ? [make('p', {}, make('small', {}, doc))] : [], this.button('yes', 'Yes', answer(true)), ' ',
       this.button('no', 'No', answer(false)), ' ', this.button('back', 'Neither: go back', () => { this.question = null; })));
   }

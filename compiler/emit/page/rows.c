@@ -123,7 +123,7 @@ static void write_target(struct text *words, const struct template_scope *scope)
 static void put_hooks(struct text *words, const char *before, struct model_hooks run) {
     for (size_t i = 0; i < run.count; i++) {
         text_put(words, i == 0 ? before : ", ");
-        sentence_name(words, run.hooks[i]->name);
+        sentence_hook(words, run.hooks[i], "\"");
     }
 }
 

@@ -179,7 +179,9 @@ static void explain_hooks(struct explanation *e, const char *title, const char *
     if (count > 0)
         explain_heading(e, title);
     for (size_t i = 0; i < count; i++) {
-        sentence_name(&e->line, hooks[i].name);
+        sentence_hook(&e->line, &hooks[i], "");
+        if (hooks[i].label != NULL)
+            text_printf(&e->line, " [%s]", hooks[i].name);
         bool in_database = hooks[i].is_sql;
         text_printf(&e->line, ": %s %s.", verb,
                     in_database ? "in the database, whoever makes the move"

@@ -14,6 +14,13 @@ void sentence_name(struct text *out, const char *name) {
         text_char(out, *c == '_' ? ' ' : *c);
 }
 
+void sentence_hook(struct text *out, const struct model_hook *hook, const char *quote) {
+    if (hook->label == NULL)
+        sentence_name(out, hook->name);
+    else
+        text_printf(out, "%s%s%s", quote, hook->label, quote);
+}
+
 void sentence_label(struct text *out, const char *mark, const char *label) {
     text_put(out, out->is_marked ? mark : "");
     text_put(out, label);
@@ -52,18 +59,25 @@ void sentence_every(struct text *out, int64_t ms) {
     duration(out, ms, true);
 }
 
+static bool is_question(const struct model_hook *guard) {
+    return guard->label != NULL && guard->label[strlen(guard->label) - 1] == '?';
+}
+
 void sentence_conditions(struct text *out, size_t count, const struct model_condition *conditions) {
     for (size_t i = 0; i < count; i++) {
         text_put(out, text_separator(i, count, " and "));
-        sentence_name(out, conditions[i].guard->name);
-        text_put(out, conditions[i].negated ? " does not hold" : " holds");
+        sentence_hook(out, conditions[i].guard, "\"");
+        if (is_question(conditions[i].guard))
+            text_put(out, conditions[i].negated ? " is answered no" : " is answered yes");
+        else
+            text_put(out, conditions[i].negated ? " does not hold" : " holds");
     }
 }
 
 static void hooks(struct text *out, struct model_hooks run) {
     for (size_t i = 0; i < run.count; i++) {
         text_put(out, text_separator(i, run.count, " and "));
-        sentence_name(out, run.hooks[i]->name);
+        sentence_hook(out, run.hooks[i], "\"");
     }
     text_put(out, run.count == 1 ? " runs" : " run");
 }

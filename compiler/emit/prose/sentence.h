@@ -72,6 +72,9 @@ void sentence_scenario(struct text *out, const struct model_machine *machine,
 /* The name with blanks for underscores: `the payment`. */
 void sentence_name(struct text *out, const char *name);
 
+/* The label of a guard or effect, between those quotes, or its name likewise. */
+void sentence_hook(struct text *out, const struct model_hook *hook, const char *quote);
+
 /* In a text that is marked, the label of a state or event stands between its mark and SENTENCE_END. No source
  * has such characters. */
 #define SENTENCE_STATE "\1"
@@ -92,5 +95,5 @@ void sentence_clock(struct text *out, const struct model_machine *machine, const
 /* every 3 days; every day */
 void sentence_every(struct text *out, int64_t ms);
 
-/* has funds holds and fraud does not hold; nothing where there is no condition. */
+/* has funds holds and "Is it fraud?" is answered no; nothing where there is no condition. */
 void sentence_conditions(struct text *out, size_t count, const struct model_condition *conditions);

@@ -92,7 +92,8 @@ void machine_make_hooks(struct made *made, const struct deployed_model *model, c
         const json_t *json = json_array_get(model->hooks, i), *own = json_object_get(json, dialect);
         hooks[i] = (struct pawl_hook){.name = text_of(json, "name"),
                                       .kind = i < model->guard_count ? PAWL_HOOK_GUARD : PAWL_HOOK_EFFECT,
-                                      .is_callback = own == NULL};
+                                      .is_callback = own == NULL,
+                                      .label = text_of(json, "label")};
         if (own != NULL)
             sql[i] = hook_sql(model, own);
         else

@@ -10,6 +10,8 @@
 static const char *obstacle_of(const struct pawl_reason *reason) {
     if (*reason->guard == '\0')
         return *reason->detail ? reason->detail : NULL;
+    if (reason->status == PAWL_REFUSED)
+        return *reason->detail ? reason->detail : reason->guard; /* which detail has, too */
     return *reason->detail                  ? arena_printf(memory, "%s: %s", reason->guard, reason->detail)
            : reason->status == PAWL_PENDING ? arena_printf(memory, "depends on %s", reason->guard)
            : reason->status == PAWL_MISUSE  ? arena_printf(memory, "needs a program with %s", reason->guard)

@@ -1,18 +1,18 @@
 // Parts of hooks.c: see outputs/parts.
 
 static const struct pawl_hook hooks_of_transfer[] = {
-    {"checked", PAWL_HOOK_GUARD, true},
-    {"has_funds", PAWL_HOOK_GUARD, false},
-    {"in_time", PAWL_HOOK_GUARD, false},
-    {"is_open", PAWL_HOOK_GUARD, false},
-    {"is_small", PAWL_HOOK_GUARD, false},
-    {"suspicious", PAWL_HOOK_GUARD, true},
-    {"annotate", PAWL_HOOK_EFFECT, false},
-    {"entered", PAWL_HOOK_EFFECT, false},
-    {"left", PAWL_HOOK_EFFECT, false},
-    {"notify", PAWL_HOOK_EFFECT, true},
-    {"take", PAWL_HOOK_EFFECT, false},
-    {"tell_payee", PAWL_HOOK_EFFECT, true},
+    {"checked", PAWL_HOOK_GUARD, true, "Has somebody looked at it?"},
+    {"has_funds", PAWL_HOOK_GUARD, false, NULL},
+    {"in_time", PAWL_HOOK_GUARD, false, NULL},
+    {"is_open", PAWL_HOOK_GUARD, false, "Is <it> \"open\" */ & 'free'?"},
+    {"is_small", PAWL_HOOK_GUARD, false, NULL},
+    {"suspicious", PAWL_HOOK_GUARD, true, NULL},
+    {"annotate", PAWL_HOOK_EFFECT, false, NULL},
+    {"entered", PAWL_HOOK_EFFECT, false, NULL},
+    {"left", PAWL_HOOK_EFFECT, false, NULL},
+    {"notify", PAWL_HOOK_EFFECT, true, NULL},
+    {"take", PAWL_HOOK_EFFECT, false, "Take the money"},
+    {"tell_payee", PAWL_HOOK_EFFECT, true, NULL},
 };
 
 static const struct pawl_condition conditions_of_transfer[] = {

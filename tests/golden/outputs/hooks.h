@@ -197,7 +197,7 @@ typedef enum pawl_status transfer_hook_fn(struct pawl_db *db, const struct trans
 
 struct transfer_hooks {
     void *context; /* passed to each function */
-    transfer_hook_fn *checked; /* guard: Somebody has looked at it. */
+    transfer_hook_fn *checked; /* guard "Has somebody looked at it?": Somebody has looked at it. */
     transfer_hook_fn *suspicious; /* guard */
     transfer_hook_fn *notify; /* effect: Tells the bank, which may object. */
     transfer_hook_fn *tell_payee; /* effect */

@@ -105,7 +105,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(TEXT, hook_kind, hook_is_guard(scope->machine, scope->hook) ? "guard" : "effect")                      \
     /* its name, with its schema; also of the view whose rule it is */                                       \
     X(WORD, hook_function, template_render_text(out, scope, "{schema}.{name}_{hook_kind}_{hook_name}"))      \
-    X(WORD, hook_comment, sql_comment(out, NULL, scope->hook->doc))                                          \
+    X(WORD, hook_comment, sql_comment(out, scope->hook->label, scope->hook->doc))                            \
     /* its SQL, with parameters for what it refers to, */                                                    \
     X(WORD, hook_text, sql_numbered(out, sql_of(scope), "$"))                                                \
     /* or with the columns of the view */                                                                    \
