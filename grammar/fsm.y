@@ -215,7 +215,10 @@ work_options ::= work_options ELSE(K) name(E). { ast_work_else(ast, &K, &E); }
 /* ---- asserts and scenarios */
 
 claim ::= ALWAYS CAN FINISH. { ast_assert(ast, ASSERT_CAN_FINISH, NULL, NULL); }
-claim ::= name(L) CAN BE REACHED FROM EVERYWHERE. { ast_assert(ast, ASSERT_REACHED_EVERYWHERE, &L, NULL); }
+claim ::= name(L) CAN everywhere. { ast_assert(ast, ASSERT_REACHED_EVERYWHERE, &L, NULL); }
+claim ::= ALWAYS(L) CAN everywhere. { ast_assert(ast, ASSERT_REACHED_EVERYWHERE, &L, NULL); }
+claim ::= FINAL(L) CAN everywhere. { ast_assert(ast, ASSERT_REACHED_EVERYWHERE, &L, NULL); }
+claim ::= WORKING(L) CAN everywhere. { ast_assert(ast, ASSERT_REACHED_EVERYWHERE, &L, NULL); }
 claim ::= subject(L) NEVER REACHES name(R). { ast_assert(ast, ASSERT_NEVER_REACHES, &L, ast_word(ast, NULL, &R)); }
 claim ::= subject(L) NEVER ARROW name(R). { ast_assert(ast, ASSERT_NEVER_MOVES, &L, ast_word(ast, NULL, &R)); }
 claim ::= subject(L) ONLY AFTER name(R). { ast_assert(ast, ASSERT_ONLY_AFTER, &L, ast_word(ast, NULL, &R)); }
@@ -224,6 +227,8 @@ claim ::= leads_to ASSUMING PROGRESS. { ast->assertion->assuming_progress = true
 claim ::= subject(L) AT MOST ONCE. { ast_assert(ast, ASSERT_AT_MOST_ONCE, &L, NULL); }
 claim ::= FINAL WITHIN NUMBER(D). { ast_assert_within(ast, &D); }
 claim ::= WORKING STATES HAVE TIMEOUTS. { ast_assert(ast, ASSERT_WORKING_TIMEOUTS, NULL, NULL); }
+
+everywhere ::= BE REACHED FROM EVERYWHERE.
 
 leads_to ::= subject(L) LEADS TO alternatives(R). { ast_assert(ast, ASSERT_LEADS_TO, &L, R); }
 
