@@ -3,8 +3,8 @@
 #
 #   cmake -DOUT=x.c -DSYMBOL=name -DFILES=a.sql,b.sql -DTYPE=template_fragment -DHEADER=x.h [-DFOLDER=/...] -P embed.cmake
 #
-# Each file is a series of fragments, which `{define NAME}` on a line of its own begins; what stands before the first
-# of them is for readers of the file. With FOLDER each file is one, and called as it is there, without its ending; its
+# Each file is a series of fragments, which `{define NAME}` begins; what stands before the first of them is for readers
+# of the file. The text begins on the next line, or after a blank: a short fragment is one line. With FOLDER each file is one, and called as it is there, without its ending; its
 # line `{drop_triggers}` becomes a statement for each trigger that one of the files creates. A
 # fragment ends with one newline, unless it is empty, so that blank lines may be left between two. The bytes are written
 # as numbers, since a string literal may be 4,095 bytes long.
@@ -157,13 +157,11 @@ foreach(file IN LISTS FILES)
     string(REPLACE "0a 7b 64 65 66 69 6e 65 20 " ";" pieces "0a ${hex}") # \n{define_
     list(REMOVE_AT pieces 0)
     foreach(piece IN LISTS pieces)
-        string(FIND "${piece}" "7d 0a " end) # }\n
-        if(end LESS 0)
+        if(NOT piece MATCHES "^(([2-6][0-9a-f] |7[0-9a-ce] )+)7d (0a |20 )(.*)$") # NAME, }, and a newline or a blank
             message(FATAL_ERROR "${file}: a {define has no end on its line")
         endif()
-        string(SUBSTRING "${piece}" 0 ${end} name)
-        math(EXPR end "${end} + 6")
-        string(SUBSTRING "${piece}" ${end} -1 text)
+        set(name "${CMAKE_MATCH_1}")
+        set(text "${CMAKE_MATCH_4}")
         if(USER)
             add_constant("${name}" "${text}")
         else()

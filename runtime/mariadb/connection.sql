@@ -1,7 +1,6 @@
 -- What a connection to MariaDB says first, and asks about servers.
 
-{define isolate}
-set session transaction isolation level read committed
+{define isolate} set session transaction isolation level read committed
 
 {define settings}
 -- wait_timeout: the longest that there is, since a worker does not use its connection during a call.

@@ -6,41 +6,26 @@
 select pawl_database.pawl_run_start(?1, ?2, ?3, ?4, ?5, ?6 is not null, ?8) as pawl_outcome
 
 -- The same question, without waiting for those who change the same locks.
-{define waits_not}
-set statement innodb_lock_wait_timeout = 0 for
-
-{define enter}
-select pawl_database.pawl_run_enter(?1, ?2, ?3, ?4) as pawl_outcome
-
-{define enter_at_once}
-{>waits_not} {>enter}
-
-{define .call_claim}
-select pawl_database.pawl_run_claim(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
-
-{define claim_due}
-select pawl_database.pawl_run_claim_due(?1, ?2, ?3) as pawl_outcome
-
-{define lock}
-select pawl_database.pawl_run_lock(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
-
-{define lock_at_once}
-{>waits_not} {>lock}
+{define waits_not} set statement innodb_lock_wait_timeout = 0 for
+{define enter} select pawl_database.pawl_run_enter(?1, ?2, ?3, ?4) as pawl_outcome
+{define enter_at_once} {>waits_not} {>enter}
+{define .call_claim} select pawl_database.pawl_run_claim(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
+{define claim_due} select pawl_database.pawl_run_claim_due(?1, ?2, ?3) as pawl_outcome
+{define lock} select pawl_database.pawl_run_lock(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
+{define lock_at_once} {>waits_not} {>lock}
 
 {define .call_save}
 select pawl_database.pawl_run_save(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19,
   ?20, ?21, ?22, ?23, ?24, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39) as pawl_outcome
 
-{define .call_say}
-select pawl_database.pawl_run_say(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
+{define .call_say} select pawl_database.pawl_run_say(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
 
 {define .call_signal}
 select pawl_database.pawl_run_signal(?1, ?2, ?3, ?4, ?5) as pawl_outcome
 
 -- ---- runs ----
 
-{define .fingerprints}
-select 1 from pawl_database.pawl_flows where flow = ?1 and fingerprint = ?2
+{define .fingerprints} select 1 from pawl_database.pawl_flows where flow = ?1 and fingerprint = ?2
 
 {define with_ready}
 select known.id, known.flow, known.fingerprint, known.status, known.direction, known.path, known.iteration,

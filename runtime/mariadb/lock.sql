@@ -7,32 +7,15 @@ select pawl_database.pawl_lock(?1, ?2) as pawl_value
 
 -- A wait that is over undoes the statement alone. `set statement` ends with the statement, however that ends: a session
 -- keeps nothing of it.
-{define waits_not}
-set statement innodb_lock_wait_timeout = 0 for
-
-{define waits_a_second}
-set statement innodb_lock_wait_timeout = 1 for
-
-{define waits_for_ever}
-set statement innodb_lock_wait_timeout = 100000000 for
-
-{define lock_at_once}
-{>waits_not} {>lock}
-
-{define lock_in_time}
-{>waits_for_ever} {>lock}
-
-{define .acquire}
-{>waits_a_second} select pawl_database.pawl_acquire(?1, ?2, ?3, ?4, ?5) as pawl_outcome
-
-{define .renew}
-select pawl_database.pawl_renew(?1, ?2, ?3, ?4, ?5) as pawl_outcome
-
-{define .release}
-select pawl_database.pawl_release(?1, ?2, ?3, ?4) as pawl_outcome
-
-{define .break_up}
-select pawl_database.pawl_break(?1, ?2, ?3) as pawl_outcome
+{define waits_not} set statement innodb_lock_wait_timeout = 0 for
+{define waits_a_second} set statement innodb_lock_wait_timeout = 1 for
+{define waits_for_ever} set statement innodb_lock_wait_timeout = 100000000 for
+{define lock_at_once} {>waits_not} {>lock}
+{define lock_in_time} {>waits_for_ever} {>lock}
+{define .acquire} {>waits_a_second} select pawl_database.pawl_acquire(?1, ?2, ?3, ?4, ?5) as pawl_outcome
+{define .renew} select pawl_database.pawl_renew(?1, ?2, ?3, ?4, ?5) as pawl_outcome
+{define .release} select pawl_database.pawl_release(?1, ?2, ?3, ?4) as pawl_outcome
+{define .break_up} select pawl_database.pawl_break(?1, ?2, ?3) as pawl_outcome
 
 {define .list}
 select type, convert(lock_key using utf8mb4), owner, token, since, until,
@@ -44,18 +27,14 @@ order by lock_key, type limit ?4
 
 -- ---- freezes ----
 
-{define .freeze}
-{>waits_a_second} select pawl_database.pawl_freeze(?1, ?2, ?3, ?4) as pawl_outcome
-
-{define .freeze_waits_for}
-select pawl_database.pawl_freeze_waits_for(?1, ?2) as pawl_rows
+{define .freeze} {>waits_a_second} select pawl_database.pawl_freeze(?1, ?2, ?3, ?4) as pawl_outcome
+{define .freeze_waits_for} select pawl_database.pawl_freeze_waits_for(?1, ?2) as pawl_rows
 
 {define .find_freeze}
 select mode, until, reason from pawl_database.pawl_freezes
 where machine = ?1 and (until is null or until > pawl_database.pawl_now())
 
-{define .thaw}
-{>waits_a_second} select pawl_database.pawl_thaw(?1) as pawl_outcome
+{define .thaw} {>waits_a_second} select pawl_database.pawl_thaw(?1) as pawl_outcome
 
 {define wake}
 {>waits_a_second} select pawl_database.pawl_wake(?1) as pawl_value

@@ -8,8 +8,7 @@ select
   exists (select 1 from information_schema.tables known
     where known.table_schema = 'pawl_database' and known.table_name = 'pawl_machines')
 
-{define schema_version}
-select coalesce(max(known.version), 0) from pawl_database.pawl_schema known
+{define schema_version} select coalesce(max(known.version), 0) from pawl_database.pawl_schema known
 
 {define find_versions}
 -- The accepted versions of a machine, the latest first; whether this version is accepted (0), older than the deployed one (-1),
@@ -30,11 +29,8 @@ select concat('connection ', session.id, ' (', session.user, ', for ', timestamp
 from information_schema.innodb_trx active join information_schema.processlist session on session.id = active.trx_mysql_thread_id
 where active.trx_mysql_thread_id <> connection_id() order by active.trx_started, active.trx_id limit 1
 
-{define begin_gathering}
-set session innodb_lock_wait_timeout = 0, lock_wait_timeout = 0
-
-{define end_gathering}
-set session innodb_lock_wait_timeout = 100000000, lock_wait_timeout = default
+{define begin_gathering} set session innodb_lock_wait_timeout = 0, lock_wait_timeout = 0
+{define end_gathering} set session innodb_lock_wait_timeout = 100000000, lock_wait_timeout = default
 
 {define begin_asking}
 set @pawl_row_wait = @@innodb_lock_wait_timeout, @pawl_table_wait = @@lock_wait_timeout,
@@ -43,11 +39,8 @@ set @pawl_row_wait = @@innodb_lock_wait_timeout, @pawl_table_wait = @@lock_wait_
 {define end_asking}
 set session innodb_lock_wait_timeout = @pawl_row_wait, lock_wait_timeout = @pawl_table_wait
 
-{define skip_guard}
-set @pawl_skipped = concat_ws(',', @pawl_skipped, @pawl_asked), @pawl_asked = null
-
-{define end_skipping}
-set @pawl_skipped = null
+{define skip_guard} set @pawl_skipped = concat_ws(',', @pawl_skipped, @pawl_asked), @pawl_asked = null
+{define end_skipping} set @pawl_skipped = null
 
 {define find_roles}
 -- The login as SQL takes it, whether it sees all, whether it may call all without a role, and by roles which it may set, and
@@ -88,11 +81,8 @@ set sql_mode = coalesce(@pawl_sql_mode, @@sql_mode), collation_connection = coal
   innodb_lock_wait_timeout = coalesce(cast(@pawl_row_wait as unsigned), @@innodb_lock_wait_timeout),
   @pawl_lock_wait = null, @pawl_row_wait = null, @pawl_is_tried = null
 
-{define restore_role}
-execute immediate if(@pawl_role is null, 'do 0', concat('set role ', @pawl_role))
-
-{define release_deployment}
-do release_lock('pawl_database')
+{define restore_role} execute immediate if(@pawl_role is null, 'do 0', concat('set role ', @pawl_role))
+{define release_deployment} do release_lock('pawl_database')
 
 {define unwise}
 -- A server that logs statements would have replicas make moves anew, in another order.

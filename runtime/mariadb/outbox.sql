@@ -2,14 +2,9 @@
 
 -- ---- calls ----
 
-{define .call_claim}
-select pawl_database.pawl_outbox_claim(?1, ?2, ?3, ?4) as pawl_rows
-
-{define settle}
-select pawl_database.pawl_outbox_settle(?1, ?2, ?3) as pawl_rows
-
-{define .call_park}
-select pawl_database.pawl_outbox_park(?1, ?2, ?3, ?4, ?5, ?6)
+{define .call_claim} select pawl_database.pawl_outbox_claim(?1, ?2, ?3, ?4) as pawl_rows
+{define settle} select pawl_database.pawl_outbox_settle(?1, ?2, ?3) as pawl_rows
+{define .call_park} select pawl_database.pawl_outbox_park(?1, ?2, ?3, ?4, ?5, ?6)
 
 {define .call_retry}
 select pawl_database.pawl_outbox_retry(?1, ?2)
@@ -24,8 +19,7 @@ where slot = pawl_database.pawl_outbox_slot(?1)
 0, slot, created_at, machine, convert(entity using utf8mb4), sort_key, event, from_state, to_state,
   convert(request_id using utf8mb4), topic, fingerprint, parameters
 
-{define of_entity}
-machine = ?1 and entity = ?2 and slot = pawl_database.pawl_outbox_slot(?2)
+{define of_entity} machine = ?1 and entity = ?2 and slot = pawl_database.pawl_outbox_slot(?2)
 
 {define .find_waiting}
 select {>message}
@@ -47,8 +41,7 @@ where {>of_entity} and sort_key = ?3
 
 -- ---- for people ----
 
-{define .count}
-select count(*) from pawl_database.pawl_outbox
+{define .count} select count(*) from pawl_database.pawl_outbox
 
 {define .topics}
 select topic, count(*), min(created_at) from pawl_database.pawl_outbox group by topic order by topic

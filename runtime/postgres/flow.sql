@@ -20,16 +20,14 @@ select public.pawl_run_save($1::bigint, $2::bigint, $3::text, $4::text, $5::text
   $26::bigint, $27::text, $28::text, $29::bigint, $30::boolean, $31::text, $32::bigint, $33::bigint, $34::text,
   $35::text, $36::text, $37::bigint, $38::boolean, $39::bigint)
 
-{define .call_say}
-select public.pawl_run_say($1::bigint, $2::text, $3::text, $4::text, $5::text, $6::bigint)
+{define .call_say} select public.pawl_run_say($1::bigint, $2::text, $3::text, $4::text, $5::text, $6::bigint)
 
 {define .call_signal}
 select public.pawl_run_signal($1::bigint, $2::text, $3::text, $4::text, $5::bigint)
 
 -- ---- runs ----
 
-{define .fingerprints}
-select 1 from public.pawl_flows where flow = $1::text and fingerprint = $2::text
+{define .fingerprints} select 1 from public.pawl_flows where flow = $1::text and fingerprint = $2::text
 
 {define with_ready}
 select known.id, known.flow, known.fingerprint, known.status, known.direction, known.path, known.iteration,

@@ -2,20 +2,11 @@
 
 -- ---- locks ----
 
-{define lock}
-select public.pawl_lock($1::text, $2::text, $3::bigint)
-
-{define .acquire}
-select public.pawl_acquire($1::text, $2::text, $3::text, $4::bigint, $5::bigint)
-
-{define .renew}
-select public.pawl_renew($1::text, $2::text, $3::text, $4::bigint, $5::bigint)
-
-{define .release}
-select public.pawl_release($1::text, $2::text, $3::text, $4::bigint)
-
-{define .break_up}
-select public.pawl_break($1::text, $2::text, $3::text)
+{define lock} select public.pawl_lock($1::text, $2::text, $3::bigint)
+{define .acquire} select public.pawl_acquire($1::text, $2::text, $3::text, $4::bigint, $5::bigint)
+{define .renew} select public.pawl_renew($1::text, $2::text, $3::text, $4::bigint, $5::bigint)
+{define .release} select public.pawl_release($1::text, $2::text, $3::text, $4::bigint)
+{define .break_up} select public.pawl_break($1::text, $2::text, $3::text)
 
 {define .list}
 select type, key, owner, token, since, until,
@@ -42,8 +33,7 @@ select transaction, pid, application_name from public.pawl_freeze_waits_for($1::
 select mode, until, reason from public.pawl_freezes
 where machine = $1::text and mode is not null and (until is null or until > clock_timestamp())
 
-{define .thaw}
-select public.pawl_thaw($1::text)
+{define .thaw} select public.pawl_thaw($1::text)
 
 {define wake}
 select public.pawl_wake($1::text)

@@ -27,11 +27,8 @@ where slot = hashtextextended($1::text, 0) & ({PAWL_OUTBOX_SLOTS} - 1)
 0::bigint, slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic, fingerprint,
   parameters::text
 
-{define of_entity}
-machine = $1::text and entity = $2::text
-
-{define in_its_slot}
-slot = hashtextextended($2, 0) & ({PAWL_OUTBOX_SLOTS} - 1)
+{define of_entity} machine = $1::text and entity = $2::text
+{define in_its_slot} slot = hashtextextended($2, 0) & ({PAWL_OUTBOX_SLOTS} - 1)
 
 {define .find_waiting}
 select {>message}
@@ -53,11 +50,8 @@ where {>of_entity} and sort_key = $3::integer and {>in_its_slot}
 
 -- ---- for people ----
 
-{define .count}
-select count(*) from public.pawl_outbox
-
-{define .topics}
-select topic, count(*), min(created_at) from public.pawl_outbox group by topic order by topic
+{define .count} select count(*) from public.pawl_outbox
+{define .topics} select topic, count(*), min(created_at) from public.pawl_outbox group by topic order by topic
 
 {define .parked}
 select first.machine, first.entity,

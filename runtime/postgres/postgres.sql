@@ -4,8 +4,7 @@
 select (to_regclass('public.pawl_schema') is not null)::integer,
   (to_regclass('public.pawl_machines') is not null)::integer
 
-{define schema_version}
-select version from public.pawl_schema
+{define schema_version} select version from public.pawl_schema
 
 {define find_versions}
 -- The accepted versions of a machine, the latest first; whether this version is accepted (0), older than the deployed one (-1),
@@ -29,8 +28,7 @@ where login.rolname = current_user
 
 -- ---- the server's processes ----
 
-{define began_us}
-(extract(epoch from backend_start) * 1000000::numeric)::bigint
+{define began_us} (extract(epoch from backend_start) * 1000000::numeric)::bigint
 
 {define identify_backend}
 -- A worker does not use its connection during a call, however long that takes. A process of a pooler's keeps its setting.
@@ -39,11 +37,8 @@ select pid, {>began_us}, pg_catalog.to_regclass('pg_catalog.pg_dist_partition') 
     then pg_catalog.set_config('idle_session_timeout', '0', false) end
 from pg_catalog.pg_stat_activity where pid = pg_catalog.pg_backend_pid()
 
-{define of_lost}
-from pg_catalog.pg_stat_activity where pid = $1::integer and {>began_us} = $2::bigint
-
-{define find_lost}
-select pid {>of_lost}
+{define of_lost} from pg_catalog.pg_stat_activity where pid = $1::integer and {>began_us} = $2::bigint
+{define find_lost} select pid {>of_lost}
 
 {define end_lost}
 -- One that has committed and waits for a standby is left to it.
@@ -56,8 +51,7 @@ select pg_catalog.pg_terminate_backend(pid) {>of_lost} and wait_event is distinc
 -- executed.
 set lock_timeout = '20ms'; set plan_cache_mode = force_generic_plan
 
-{define end_gathering}
-reset lock_timeout; reset plan_cache_mode
+{define end_gathering} reset lock_timeout; reset plan_cache_mode
 
 {define find_role}
 -- The login, and whether it has what the role may; no row where there is no such role.
@@ -80,14 +74,7 @@ where registry.oid = to_regclass('public.pawl_machines')
 
 -- ---- sleeping workers ----
 
-{define give_sign}
-select pg_catalog.pg_try_advisory_lock_shared($1::bigint)
-
-{define take_sign_back}
-select pg_catalog.pg_advisory_unlock_shared($1::bigint)
-
-{define own_transaction}
-select pg_catalog.pg_current_xact_id()::text::bigint
-
-{define oldest_transaction}
-select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text::bigint
+{define give_sign} select pg_catalog.pg_try_advisory_lock_shared($1::bigint)
+{define take_sign_back} select pg_catalog.pg_advisory_unlock_shared($1::bigint)
+{define own_transaction} select pg_catalog.pg_current_xact_id()::text::bigint
+{define oldest_transaction} select pg_catalog.pg_snapshot_xmin(pg_catalog.pg_current_snapshot())::text::bigint

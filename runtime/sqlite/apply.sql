@@ -3,8 +3,7 @@
 {define find_deployed}
 select abi, deployed_at, model from main.pawl_machines where machine = ?1 and fingerprint = ?2
 
-{define models}
-select machine, fingerprint, model from main.pawl_machines
+{define models} select machine, fingerprint, model from main.pawl_machines
 
 {define update_model}
 update main.pawl_machines set model = ?5

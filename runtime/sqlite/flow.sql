@@ -18,31 +18,19 @@ update main.pawl_runs set flow = ?2, fingerprint = ?3, status = ?4, direction = 
   updated_at = ?30, ended_at = ?31, topic = ?32, events = ?33
 where id = ?1
 
-{define find_run}
-select * from main.pawl_runs where id = ?1
-
-{define find_ready}
-select run, due_at, is_leased from main.pawl_run_ready where run = ?1
-
-{define insert_ready}
-insert into main.pawl_run_ready (run, flow, due_at, is_leased) values (?1, ?2, ?3, ?4)
-
-{define update_ready}
-update main.pawl_run_ready set flow = ?2, due_at = ?3, is_leased = ?4 where run = ?1
+{define find_run} select * from main.pawl_runs where id = ?1
+{define find_ready} select run, due_at, is_leased from main.pawl_run_ready where run = ?1
+{define insert_ready} insert into main.pawl_run_ready (run, flow, due_at, is_leased) values (?1, ?2, ?3, ?4)
+{define update_ready} update main.pawl_run_ready set flow = ?2, due_at = ?3, is_leased = ?4 where run = ?1
 
 {define delete_ready}
 delete from main.pawl_run_ready where run = ?1
 
 -- ---- starting and claiming ----
 
-{define .fingerprints}
-select 1 from main.pawl_flows where flow = ?1 and fingerprint = ?2
-
-{define find_by_unique_key}
-select * from main.pawl_runs where flow = ?1 and unique_key = ?2
-
-{define next_run}
-select coalesce(max(id), 0) + 1 from main.pawl_runs
+{define .fingerprints} select 1 from main.pawl_flows where flow = ?1 and fingerprint = ?2
+{define find_by_unique_key} select * from main.pawl_runs where flow = ?1 and unique_key = ?2
+{define next_run} select coalesce(max(id), 0) + 1 from main.pawl_runs
 
 {define find_first_ready}
 select run, due_at, is_leased from main.pawl_run_ready
@@ -113,8 +101,7 @@ order by number desc limit 1
 
 -- ---- signals ----
 
-{define .find_signal}
-select 1 from main.pawl_run_signals where run = ?1 and name = ?2
+{define .find_signal} select 1 from main.pawl_run_signals where run = ?1 and name = ?2
 
 {define insert_signal}
 insert into main.pawl_run_signals (run, name, actor, sent_at) values (?1, ?2, ?3, ?4)

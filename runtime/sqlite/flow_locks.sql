@@ -15,8 +15,7 @@ order by type, number limit 1
 
 -- ---- what is in the way ----
 
-{define never}
-9223372036854775807
+{define never} 9223372036854775807
 
 {define end_of_obstacle}
 -- When the lock of another owner ends, or the earlier wait of another run: never. 0: nothing is in the way.
@@ -41,8 +40,5 @@ where not exists (select 1 from main.pawl_run_waits where run = ?1 and key = ?2 
 {define insert_wait}
 insert into main.pawl_run_waits (run, key, type, flow, number) values (?1, ?2, ?3, ?4, ?5)
 
-{define any_wait}
-select run, key, type, flow, number from main.pawl_run_waits where run = ?1 limit 1
-
-{define delete_wait}
-delete from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3
+{define any_wait} select run, key, type, flow, number from main.pawl_run_waits where run = ?1 limit 1
+{define delete_wait} delete from main.pawl_run_waits where run = ?1 and key = ?2 and type = ?3

@@ -6,8 +6,7 @@
 -- A machine or a flow.
 select ?1 in (select machine from main.pawl_machines union all select flow from main.pawl_flows)
 
-{define find_freeze}
-select mode, until, reason from main.pawl_freezes where machine = ?1
+{define find_freeze} select mode, until, reason from main.pawl_freezes where machine = ?1
 
 {define insert_freeze}
 insert into main.pawl_freezes (machine, mode, until, reason, since, frozen_by) values (?1, ?2, ?3, ?4, ?5, ?6)
@@ -15,8 +14,7 @@ insert into main.pawl_freezes (machine, mode, until, reason, since, frozen_by) v
 {define update_freeze}
 update main.pawl_freezes set mode = ?2, until = ?3, reason = ?4, since = ?5, frozen_by = ?6 where machine = ?1
 
-{define delete_freeze}
-delete from main.pawl_freezes where machine = ?1
+{define delete_freeze} delete from main.pawl_freezes where machine = ?1
 
 {define end_freeze}
 -- The row of one that is in force, as it is then.
@@ -50,8 +48,7 @@ values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
 select number, event = ?4 and arguments = ?5, status is not null from main.pawl_deferred
 where machine = ?1 and entity = ?2 and request_id = ?3
 
-{define delete_deferred}
-delete from main.pawl_deferred where number = ?1
+{define delete_deferred} delete from main.pawl_deferred where number = ?1
 
 {define finish_deferred}
 -- The row of one that waits, as it is then.

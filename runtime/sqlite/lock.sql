@@ -13,18 +13,14 @@ where key = ?2 and (type = ?1 or type = '' or ?1 = '') and owner <> ?3
   and (until is null or until > ?4)
 order by type limit 1
 
-{define find_own}
-select type, owner, token, since, until from main.pawl_locks where key = ?2 and type = ?1
+{define find_own} select type, owner, token, since, until from main.pawl_locks where key = ?2 and type = ?1
 
 {define spellings}
 -- Of a lock of all machines on a uuid, which stands under each spelling that was given, and last in small letters.
 from main.pawl_locks where type = ?1 and key between iif(?1 = '' and ?3, upper(?2), ?2) and ?2 and lower(key) = lower(?2)
 
-{define first_spelling}
-select key {>spellings} order by key limit 1
-
-{define prolonged}
-select key, type, owner, token, since, ?4 {>spellings}
+{define first_spelling} select key {>spellings} order by key limit 1
+{define prolonged} select key, type, owner, token, since, ?4 {>spellings}
 
 {define find_expired}
 select key, type, owner, token from main.pawl_locks
@@ -36,8 +32,7 @@ insert into main.pawl_locks (key, type, owner, token, since, until) values (?1, 
 {define update_lock}
 update main.pawl_locks set owner = ?3, token = ?4, since = ?5, until = ?6 where key = ?1 and type = ?2
 
-{define delete_lock}
-delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4
+{define delete_lock} delete from main.pawl_locks where key = ?1 and type = ?2 and owner = ?3 and token = ?4
 
 {define owner_holds_lock}
 select count(*) from main.pawl_locks
@@ -60,19 +55,15 @@ order by key, type limit ?4
 
 -- ---- tokens ----
 
-{define last_token}
-select last_token from main.pawl_lock_keys where key = ?1
-
-{define insert_token}
-insert into main.pawl_lock_keys (key, last_token) values (?1, ?2)
+{define last_token} select last_token from main.pawl_lock_keys where key = ?1
+{define insert_token} insert into main.pawl_lock_keys (key, last_token) values (?1, ?2)
 
 {define update_token}
 update main.pawl_lock_keys set last_token = ?2 where key = ?1
 
 -- ---- those who wait ----
 
-{define waits_until}
-select until from main.pawl_lock_waiters where key = ?1 and type = ?2 and owner = ?3
+{define waits_until} select until from main.pawl_lock_waiters where key = ?1 and type = ?2 and owner = ?3
 
 {define insert_waiter}
 insert into main.pawl_lock_waiters (key, type, owner, since, until) values (?1, ?2, ?3, ?4, ?5)

@@ -1,13 +1,8 @@
 -- The outbox on SQLite. The entities of a machine share slots; a relay leases a slot, and has its rows by the claim.
 
-{define waiting_key}
-slot, created_at, machine, entity, sort_key
-
-{define parked_key}
-slot, machine, entity, sort_key
-
-{define event}
-event, from_state, to_state, request_id, topic, fingerprint
+{define waiting_key} slot, created_at, machine, entity, sort_key
+{define parked_key} slot, machine, entity, sort_key
+{define event} event, from_state, to_state, request_id, topic, fingerprint
 
 {define message}
 {>waiting_key}, {>event}, parameters
@@ -60,8 +55,7 @@ from main.pawl_outbox
 where slot = ?1
 order by created_at, machine, entity, sort_key limit ?2
 
-{define of_entity}
-where slot = ?1 and machine = ?2 and entity = ?3
+{define of_entity} where slot = ?1 and machine = ?2 and entity = ?3
 
 {define find_waiting}
 select 0, {>message} from main.pawl_outbox
@@ -102,11 +96,8 @@ from main.pawl_outbox_parked
 
 -- ---- for people ----
 
-{define .count}
-select count(*) from main.pawl_outbox
-
-{define .topics}
-select topic, count(*), min(created_at) from main.pawl_outbox group by topic order by topic
+{define .count} select count(*) from main.pawl_outbox
+{define .topics} select topic, count(*), min(created_at) from main.pawl_outbox group by topic order by topic
 
 {define .parked}
 select first.machine, first.entity,

@@ -1,10 +1,7 @@
 -- What the driver of SQLite says to a file that it opens.
 
-{define write_ahead}
-pragma journal_mode = wal
-
-{define set_up}
-pragma synchronous = full; pragma foreign_keys = on
+{define write_ahead} pragma journal_mode = wal
+{define set_up} pragma synchronous = full; pragma foreign_keys = on
 
 {define start_writing}
 -- Changes nothing, but starts writing, and fails where what was read before is no longer the latest.
@@ -15,8 +12,7 @@ select count(*) filter (where name = 'pawl_schema'), count(*) filter (where name
 from main.sqlite_master
 where type = 'table'
 
-{define schema_version}
-select version from main.pawl_schema
+{define schema_version} select version from main.pawl_schema
 
 {define find_versions}
 -- The accepted versions of a machine, the latest first; whether this version is accepted (0), older than the deployed one (-1),

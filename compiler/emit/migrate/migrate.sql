@@ -6,8 +6,7 @@
 create table {>put_aside_table} as
   {>rows_to_put_aside};
 
-{define put_aside_table}
-{schema}.pawl_put_aside_{name}
+{define put_aside_table} {schema}.pawl_put_aside_{name}
 
 {define rows_to_put_aside}
 select {name}_id, sort_key, event, from_state, to_state, created_at,
@@ -62,8 +61,7 @@ update {shared_schema}.pawl_deferred set
   where machine = {machine} and ({>tells_old_texts});
 {/if}
 
-{define restored_texts}
-({#each restored_states}{state}{#between}, {/each})
+{define restored_texts} ({#each restored_states}{state}{#between}, {/each})
 
 {define moves_anew}
 {#if restores_events}
@@ -150,11 +148,8 @@ insert into {pending} ({name}_id, declaration, is_work, due_at, fence, claim, at
   ) armed where armed.due_at is not null;
 {/each}
 
-{define where_it_waits}
-({#each present_states}{state}{#between}, {/each})
-
-{define where_it_sleeps}
-({#each sleeping_states}{state}{#between}, {/each})
+{define where_it_waits} ({#each present_states}{state}{#between}, {/each})
+{define where_it_sleeps} ({#each sleeping_states}{state}{#between}, {/each})
 
 {define when_due}
 {! From `made`, the row that began it, and by the real clock if that row has a time to come.}

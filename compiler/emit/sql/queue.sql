@@ -9,11 +9,8 @@
   ({declaration}, {#if is_work}true{#else}false{/if}, {#if has_declared_event}{declared_event}{#else}{>no_event}{/if}, {lease}, {every}, {#if has_attempts}{attempts}{#else}{>no_attempts}{/if}, {backoff_from}, {backoff_to}){#between},
 {/each}
 
-{define no_event}
-cast(null as text)
-
-{define no_attempts}
-cast(null as integer)
+{define no_event} cast(null as text)
+{define no_attempts} cast(null as integer)
 
 {define queue_claim}
 {#if runtime_moves}
@@ -39,8 +36,7 @@ select due_at from {pending} where is_work = {bool:1} and parked_at is null and 
   {>unless_frozen}
 order by due_at limit 1{>by_index}
 
-{define queue_not_yet}
-{! This and the next three: only if a function does it.}
+{define queue_not_yet} {! This and the next three: only if a function does it.}
 
 {define queue_fail}
 

@@ -17,11 +17,8 @@ from {shared_schema}.pawl_schema known left join {shared_schema}.pawl_machines a
 {define get}
 select state, sort_key, since from {current} where {name}_id = {key:1} and {is_accepted}{>by_index}
 
-{define by_index_of_state}
-{#if has_state_index}{>by_index}{/if}
-
-{define history}
-{>records} order by sort_key{>by_index}
+{define by_index_of_state} {#if has_state_index}{>by_index}{/if}
+{define history} {>records} order by sort_key{>by_index}
 
 {define records}
 select sort_key, event, from_state, to_state, created_at, actor, request_id{#each columns}, {read_column}{/each}
@@ -50,8 +47,7 @@ select * from (
   ) after
 ) others where {is_accepted} order by state, since, {name}_id limit {bigint:8}{>by_index_of_state}
 
-{define count_by_state}
-select state, count(*) from {current} where {is_accepted} group by state
+{define count_by_state} select state, count(*) from {current} where {is_accepted} group by state
 
 {define last_to}
 {>records}
@@ -81,8 +77,7 @@ select cast({key_column} as text) from {transitions} where {name}_id = {key:1} a
   and {is_accepted}{>by_index}
 {/if}
 
-{define fire_alone}
-{! This and the next three: only if a function makes the transitions.}
+{define fire_alone} {! This and the next three: only if a function makes the transitions.}
 
 {define fire_gathered}
 
@@ -132,11 +127,8 @@ values ({key:1}, {int:2}, {text:3}, {text:4}, {text:5}, {timestamp:6}, {text:7},
 {>insert_row}
 {/if}
 
-{define insert_row}
-{! `storage transitions`: the row that is the most recent now.}
-
-{define find_spelling}
-{! If the database considers other texts the same key.}
+{define insert_row} {! `storage transitions`: the row that is the most recent now.}
+{define find_spelling} {! If the database considers other texts the same key.}
 
 {define find_creation}
 {#if runtime_moves and needs_creation}

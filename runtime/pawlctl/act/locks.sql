@@ -1,4 +1,3 @@
 -- Who holds a lock.
 
-{define login}
-select login from {schema}.pawl_held_locks where {lock_key} = {text:1} and type = {text:2}
+{define login} select login from {schema}.pawl_held_locks where {lock_key} = {text:1} and type = {text:2}

@@ -1,7 +1,6 @@
 -- A page of the entities of a machine, those first that have been in their states for the longest time.
 
-{define place}
-select since from {current} where {name}_id = {key:1}
+{define place} select since from {current} where {name}_id = {key:1}
 
 {define within}
 head.since <= {moment:{bigint:2}} and head.since >= {moment:{bigint:3}}

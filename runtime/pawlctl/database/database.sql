@@ -11,8 +11,7 @@ order by machine
 {define versions}
 select machine, fingerprint, is_deployed, is_accepted from {schema}.pawl_machines order by machine, deployed_at
 
-{define past_moves}
-select machine, event, from_state, to_state from {schema}.pawl_past_moves
+{define past_moves} select machine, event, from_state, to_state from {schema}.pawl_past_moves
 
 {define freezes}
 select frozen.machine, frozen.mode, frozen.until, frozen.reason, frozen.since, frozen.frozen_by,
@@ -21,5 +20,4 @@ from {schema}.pawl_freezes frozen
 where frozen.mode is not null
 order by frozen.machine
 
-{define flows}
-select flow, fingerprint, {as_text:model} from {schema}.pawl_flows order by flow, deployed_at
+{define flows} select flow, fingerprint, {as_text:model} from {schema}.pawl_flows order by flow, deployed_at

@@ -13,5 +13,4 @@ order by head.{name}_id limit {limit}
 {>different}
 and head.{name}_id = {key:1}
 
-{define write}
-update {parent}{as_table} set {column} = {as_its_column:1} where {parent_column} = {key:2}
+{define write} update {parent}{as_table} set {column} = {as_its_column:1} where {parent_column} = {key:2}

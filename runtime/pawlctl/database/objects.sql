@@ -1,4 +1,3 @@
 -- What was deployed.
 
-{define recorded}
-select object, definition from {schema}.pawl_objects where machine = {text:1}
+{define recorded} select object, definition from {schema}.pawl_objects where machine = {text:1}

@@ -1,7 +1,6 @@
 -- Tables in the order of their keys, by their bytes, a page at a time.
 
-{define heads}
-select {name}_id, state, sort_key, since from {current}
+{define heads} select {name}_id, state, sort_key, since from {current}
 
 {define heads_first}
 {>heads}

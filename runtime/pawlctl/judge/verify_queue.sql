@@ -9,8 +9,7 @@ where head.state in {present}
     where there.{name}_id = head.{name}_id and there.declaration = {declaration})
 order by head.{name}_id limit {LISTED_MAX}
 
-{define rows}
-from {pending} waiting left join {current} head on head.{name}_id = waiting.{name}_id
+{define rows} from {pending} waiting left join {current} head on head.{name}_id = waiting.{name}_id
 
 {define wrong}
 select waiting.{name}_id, null, 'pending', {declaration} ||

@@ -1,7 +1,6 @@
 -- What is wrong in the rows of a {table} that is to be taken over: how many keys, and some of them.
 
-{define told}
-select (select count(*) from wrong), {as_text:{key}} from wrong order by {key} limit 5
+{define told} select (select count(*) from wrong), {as_text:{key}} from wrong order by {key} limit 5
 
 {define unknown_states}
 with wrong as (

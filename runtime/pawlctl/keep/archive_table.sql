@@ -20,11 +20,6 @@ insert into {archive} ({columns}, archived_at, archived_by)
 select {columns_of_history}, {moment:{bigint:3}}, {text:4} from {transitions} history
 where history.{name}_id = {key:1} and history.sort_key = {bigint:2}
 
-{define delete_history}
-delete from {transitions} where {name}_id = {key:1}
-
-{define delete_row}
-delete from {transitions} where {name}_id = {key:1} and sort_key = {bigint:2}
-
-{define delete_head}
-delete from {current} where {name}_id = {key:1}
+{define delete_history} delete from {transitions} where {name}_id = {key:1}
+{define delete_row} delete from {transitions} where {name}_id = {key:1} and sort_key = {bigint:2}
+{define delete_head} delete from {current} where {name}_id = {key:1}

@@ -2,14 +2,9 @@
 
 -- ---- a column of theirs ----
 
-{define time}
-{instant:subject.{column}}
-
-{define number}
-{as_number:subject.{column}}
-
-{define text}
-{as_text:subject.{column}}
+{define time} {instant:subject.{column}}
+{define number} {as_number:subject.{column}}
+{define text} {as_text:subject.{column}}
 
 {define as_it_is}
 subject.{column}

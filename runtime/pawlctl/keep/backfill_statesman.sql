@@ -5,14 +5,9 @@
 
 -- The type of the column may differ from that of the entities' key.
 
-{define by_key}
-{column} = {key:1}
-
-{define by_text}
-{column} = {text:1}
-
-{define by_key_as_text}
-{as_text:{column}} = {text:1}
+{define by_key} {column} = {key:1}
+{define by_text} {column} = {text:1}
+{define by_key_as_text} {as_text:{column}} = {text:1}
 
 {define rows}
 select {as_text:to_state}, {as_number:sort_key}, {instant:created_at}, {most_recent}, {metadata}

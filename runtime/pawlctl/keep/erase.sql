@@ -25,8 +25,5 @@ order by archived_at desc, sort_key desc limit 1
 {define count_deferred}
 select count(*) from {schema}.pawl_deferred where machine = {text:1} and entity = {text:2} and status is null
 
-{define deferred}
-select number from {schema}.pawl_deferred where machine = {text:1} and entity = {text:2}
-
-{define erase_deferred}
-delete from {schema}.pawl_deferred where number = {bigint:1}
+{define deferred} select number from {schema}.pawl_deferred where machine = {text:1} and entity = {text:2}
+{define erase_deferred} delete from {schema}.pawl_deferred where number = {bigint:1}

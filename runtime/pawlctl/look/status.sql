@@ -1,7 +1,6 @@
 -- How many entities of a machine there are, and where.
 
-{define places}
-select head.state, count(*), min(head.since), null from {current} head group by head.state
+{define places} select head.state, count(*), min(head.since), null from {current} head group by head.state
 
 {define places_and_oldest}
 select head.state, count(*), min(head.since),

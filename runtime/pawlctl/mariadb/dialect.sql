@@ -7,8 +7,7 @@
 -- In which columns of others have their times.
 set time_zone = '+00:00'
 
-{define .login}
-select substring_index(session_user(), '@', 1)
+{define .login} select substring_index(session_user(), '@', 1)
 
 {define .standing}
 select current_user(),
@@ -116,16 +115,14 @@ from json_table(pawl_database.pawl_prepared(), '$[*]' columns (transaction varch
 select 1 from information_schema.tables known
 where known.table_schema = 'pawl_database' and known.table_name = '{of}'
 
-{define .name_of_database}
-select 'pawl_application'
+{define .name_of_database} select 'pawl_application'
 
 {define .deploying}
 select is_used_lock('pawl_database'),
   (select concat(user, '@', host) from information_schema.processlist where id = is_used_lock('pawl_database'))
 from dual where is_used_lock('pawl_database') <> connection_id()
 
-{define .under_way}
-select machine, old_machine, fingerprint, began_at from pawl_database.pawl_migrations
+{define .under_way} select machine, old_machine, fingerprint, began_at from pawl_database.pawl_migrations
 
 {define .adopt}
 set @pawl_adopt = 'yes'
@@ -238,8 +235,7 @@ where given.table_schema = 'pawl_application'
 
 -- ---- what pawlctl writes ----
 
-{define .change_type}
-alter table {archive} modify column {column} {type};
+{define .change_type} alter table {archive} modify column {column} {type};
 
 {define .protect_archive}
 -- Nobody but Pawl's owner may write in this database. Without roles there is nobody to whom to grant anything.
@@ -250,22 +246,14 @@ end;
 
 -- ---- expressions, of which longer statements are put together ----
 
-{define .elapsed}
-({of} - created_at)
-
-{define .differs}
-not ({of} <=> head.state)
+{define .elapsed} ({of} - created_at)
+{define .differs} not ({of} <=> head.state)
 
 {define .orders_otherwise}
 select 1 from information_schema.columns own
 where own.table_schema = 'pawl_database' and own.table_name = concat(?1, '_current')
   and own.column_name = concat(?1, '_id') and (own.data_type = 'uuid' or own.collation_name <> 'utf8mb4_nopad_bin')
 
-{define .as_text}
-convert({of} using utf8mb4) collate utf8mb4_nopad_bin
-
-{define .instant}
-timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', {of})
-
-{define .whole}
-floor({of})
+{define .as_text} convert({of} using utf8mb4) collate utf8mb4_nopad_bin
+{define .instant} timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', {of})
+{define .whole} floor({of})

@@ -12,8 +12,7 @@ select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper and 
 from pg_roles r left join pg_roles o on o.rolname = 'pawl_owner'
 where r.rolname = current_user
 
-{define .login}
-select session_user::text
+{define .login} select session_user::text
 
 {define .become_owner}
 -- Without roles (--no-roles) whoever has deployed the machines owns them.
@@ -25,8 +24,7 @@ begin isolation level repeatable read, read only; set local search_path = pg_cat
 
 -- ---- machines ----
 
-{define .sees_writers}
-select 1
+{define .sees_writers} select 1
 
 {define .writers}
 -- Nobody but its owner and Pawl's has a right to write a table that refuses writes, or to call a function that is not for
@@ -66,11 +64,8 @@ where parent.oid = to_regclass($1) and parent.relrowsecurity and not owner.rolsu
     from pg_policy policy where polrelid = parent.oid and polpermissive and exists (
       select from unnest(polroles) who where case when who = 0 then true else pg_has_role(owner.oid, who, 'usage') end))
 
-{define .is_there}
-select 1 where to_regclass('public.{of}') is not null
-
-{define .name_of_database}
-select current_database()
+{define .is_there} select 1 where to_regclass('public.{of}') is not null
+{define .name_of_database} select current_database()
 
 {define .adopt}
 set pawl.adopt = 'yes'
@@ -124,11 +119,8 @@ where held.database = current_database()
 {define .prepared}
 select '', found.name, found.login, found.since_us, null::text, null::text from ({>prepared_here}) found
 
-{define .find_nodes}
-select 1 where to_regprocedure('public.pawl_on_workers(text)') is not null
-
-{define .find_spread}
-select 1 from pg_dist_partition known where known.logicalrelid = to_regclass($1::text)
+{define .find_nodes} select 1 where to_regprocedure('public.pawl_on_workers(text)') is not null
+{define .find_spread} select 1 from pg_dist_partition known where known.logicalrelid = to_regclass($1::text)
 
 {define hangs_on_shards}
 -- A shard is a table of a machine that Citus does not know by its name. On it hangs what it got from the machine's table.
@@ -149,8 +141,7 @@ where shard.relname not like 'pawl\_%'
   and exists (select from pg_trigger own where own.tgrelid = shard.oid and own.tgfoid = to_regprocedure('public.pawl_refuse_write()'))
   and not exists (select from pg_dist_partition known where known.logicalrelid = shard.oid)
 
-{define in_force}
-mode is not null and (until is null or until > clock_timestamp())
+{define in_force} mode is not null and (until is null or until > clock_timestamp())
 
 {define strange_on_node}
 -- What all machines share on a node was written down there when it was installed; those that are frozen are the coordinator's.
@@ -209,8 +200,7 @@ analyze {transitions}, {schema}.pawl_deferred, {schema}.pawl_outbox, {schema}.pa
 
 -- ---- restored, and emptied for tests ----
 
-{define skipped}
-1000000
+{define skipped} 1000000
 
 {define skip_what_was_given}
 -- What was given after the backup is not given again: tokens of locks, claims of relays, and the numbers of runs, of which
@@ -357,8 +347,7 @@ where i.indrelid = to_regclass($1::text) and i.indisunique and i.indisvalid and 
 
 -- ---- what pawlctl writes ----
 
-{define .change_type}
-alter table {archive} alter column {column} type {type} using {column}::{type};
+{define .change_type} alter table {archive} alter column {column} type {type} using {column}::{type};
 
 {define .protect_archive}
 do $$ begin
@@ -385,29 +374,14 @@ end $$
 
 -- ---- expressions, of which longer statements are put together ----
 
-{define .elapsed}
-(extract(epoch from {of} - created_at) * 1000000)::bigint
-
-{define .as_text}
-cast({of} as text) collate "C"
-
-{define .differs}
-{>as_text} is distinct from head.state
-
-{define .moment}
-timestamptz 'epoch' + {of} * interval '1 microsecond'
-
-{define .instant}
-(extract(epoch from {of}) * 1000000)::bigint
-
-{define .own_instant}
-{>instant}
-
-{define .now}
-(extract(epoch from clock_timestamp()) * 1000000)::bigint
-
-{define .as_number}
-{of}::bigint
+{define .elapsed} (extract(epoch from {of} - created_at) * 1000000)::bigint
+{define .as_text} cast({of} as text) collate "C"
+{define .differs} {>as_text} is distinct from head.state
+{define .moment} timestamptz 'epoch' + {of} * interval '1 microsecond'
+{define .instant} (extract(epoch from {of}) * 1000000)::bigint
+{define .own_instant} {>instant}
+{define .now} (extract(epoch from clock_timestamp()) * 1000000)::bigint
+{define .as_number} {of}::bigint
 
 {define .orders_otherwise}
 -- The order of code points is that of the bytes. Collation 100 is the database's. What provides it has a column only since
@@ -423,5 +397,4 @@ where head.relname = $1::text || '_current' and own.attname = $1::text || '_id'
       then base.datcollate in ('C', 'POSIX', 'C.UTF-8', 'C.utf8')
     else to_jsonb(base) ->> 'datlocprovider' = 'b' end
 
-{define .whole}
-cast({of} as bigint)
+{define .whole} cast({of} as bigint)

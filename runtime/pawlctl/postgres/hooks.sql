@@ -22,11 +22,6 @@ end $join$;
 set local role pawl_owner;
 set transaction read only
 
-{define explain}
-select public.pawl_explain($1::text, $2::text, $3::text, $4::text)
-
-{define quoted}
-select quote_ident($1::text)
-
-{define undo}
-rollback to savepoint pawlctl_hook; release savepoint pawlctl_hook
+{define explain} select public.pawl_explain($1::text, $2::text, $3::text, $4::text)
+{define quoted} select quote_ident($1::text)
+{define undo} rollback to savepoint pawlctl_hook; release savepoint pawlctl_hook

@@ -2,8 +2,7 @@
 
 -- ---- machines ----
 
-{define .is_there}
-select 1 from main.sqlite_master where type = 'table' and name = '{of}'
+{define .is_there} select 1 from main.sqlite_master where type = 'table' and name = '{of}'
 
 {define .name_of_database}
 select file from pragma_database_list where name = 'main'
@@ -90,17 +89,8 @@ end;
 
 -- ---- expressions, of which longer statements are put together ----
 
-{define .now}
-cast((julianday('now') - 2440587.5) * 86400000000 as integer)
-
-{define .elapsed}
-({of} - created_at)
-
-{define .differs}
-{of} is not head.state
-
-{define .as_text}
-cast({of} as text)
-
-{define .whole}
-cast({of} as integer)
+{define .now} cast((julianday('now') - 2440587.5) * 86400000000 as integer)
+{define .elapsed} ({of} - created_at)
+{define .differs} {of} is not head.state
+{define .as_text} cast({of} as text)
+{define .whole} cast({of} as integer)

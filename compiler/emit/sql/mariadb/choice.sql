@@ -71,8 +71,7 @@ end if;
 set is_done = {>hook_call};
 {/each}
 
-{define hook_call}
-{hook_wrapper}({#each hook_references}{argument}{#between}, {/each})
+{define hook_call} {hook_wrapper}({#each hook_references}{argument}{#between}, {/each})
 
 {define open_condition}
 {! The answer of a guard in SQL is kept if it is needed again.}
@@ -94,8 +93,7 @@ if guard_{hook_name} is null then
   set guard_{hook_name} = {>answer_of_guard};
 end if;
 
-{define answer_of_guard}
-coalesce(cast({>hook_call} as char), '-')
+{define answer_of_guard} coalesce(cast({>hook_call} as char), '-')
 
 {define close_condition}
 {! A guard that is null also counts as false.}
@@ -117,8 +115,7 @@ if outcome.to_state is null then
     case when {>kept_answer} <> '{passing_answer}' then '{condition}' end{/each});
 end if;
 
-{define kept_answer}
-{#if is_callback}substr({verdicts}, {verdict_place}, 1){#else}guard_{hook_name}{/if}
+{define kept_answer} {#if is_callback}substr({verdicts}, {verdict_place}, 1){#else}guard_{hook_name}{/if}
 
 {define take_move}
 set outcome.to_state = {to_state};

@@ -67,22 +67,16 @@ set sql_mode = @pawl_sql_mode, collation_connection = @pawl_collation, group_con
   autocommit = @pawl_autocommit;
 do release_lock('pawl_database');
 
-{define definer}
-{#if roles}definer = pawl_database_owner{/if}
-
-{define text_type}
-longtext character set utf8mb4 collate utf8mb4_nopad_bin
-
-{define name_type}
-varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin
+{define definer} {#if roles}definer = pawl_database_owner{/if}
+{define text_type} longtext character set utf8mb4 collate utf8mb4_nopad_bin
+{define name_type} varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin
 
 {define now}
 {! The present moment: now() is the start of the statement. The time zone and clock settings of the session do not matter, because
 the offset cancels out in the difference of two times, and utc_timestamp() has none.}
 timestampdiff(microsecond, timestamp'1970-01-01 00:00:00', utc_timestamp(6)) + timestampdiff(microsecond, now(6), sysdate(6))
 
-{define type_of_parent}
-type of {parent}.{parent_column}
+{define type_of_parent} type of {parent}.{parent_column}
 
 {define as_table}
 {! For tables of the application that Pawl reads or changes. A view in the table's place could call functions of its owner with the

@@ -34,8 +34,7 @@ is locked, because a claim changes it without the current row.}
 {define how_it_moved}
 (outcome.from_state, outcome.to_state{#if needs_move_numbers}, coalesce(outcome.move, 1){/if})
 
-{define branch_move}
-({from_state}, {to_state}{#if needs_move_numbers}, {move_number}{/if})
+{define branch_move} ({from_state}, {to_state}{#if needs_move_numbers}, {move_number}{/if})
 
 {define queue_changes}
 {! The effects of one transition. The last line is for a transition without effects.}

@@ -87,5 +87,4 @@ values ($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state, out
 {define columns_of_history}
 ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
 
-{define who_moves}
-coalesce({actor}, substring_index(session_user(), '@', 1))
+{define who_moves} coalesce({actor}, substring_index(session_user(), '@', 1))

@@ -143,15 +143,13 @@ signal sqlstate '40001' set message_text = 'could not serialize access: {name} w
 {! Each column costs about a microsecond for each item.}
 json_table($0, '$[*]' columns (id {>given_key_type} path '$[0]' error on error))
 
-{define given_key_type}
-{#if has_text_key}{>text_type}{#else}bigint{/if}
+{define given_key_type} {#if has_text_key}{>text_type}{#else}bigint{/if}
 
 {define given_type}
 {! Texts have any length: a text that is too long for a parameter must be an error, not cut off.}
 {#if is_text or is_bytes or is_sent_as_text}{>text_type}{#else}{param_type}{/if}
 
-{define given_value}
-{#if is_bytes}unhex({value}){#else if is_uuid}lower({value}){#else}{value}{/if}
+{define given_value} {#if is_bytes}unhex({value}){#else if is_uuid}lower({value}){#else}{value}{/if}
 
 {define refuse_many_misuse}
 {! An error of the call as a whole is the result of each item, and nothing is done. A server crashed when a connection was killed in
@@ -381,8 +379,7 @@ length(concat(@pawl_id := {>entity}, @pawl_state := head.state, @pawl_sort_key :
 {define entity}
 {#if has_text_key}convert(head.{name}_id using utf8mb4) collate utf8mb4_nopad_bin{#else}concat(head.{name}_id){/if}
 
-{define given_entity}
-{#if has_text_key}given.id{#else}concat(given.id){/if}
+{define given_entity} {#if has_text_key}given.id{#else}concat(given.id){/if}
 
 {define write_heads}
 {! The locked ones, by their keys, once for each transition, so the last one of an entity need not be known. An update of joined

@@ -266,8 +266,7 @@ end if;
       if(total > 5, ' and others', ''), '; nothing was changed');
     {>refuse}
 
-{define mirror_states}
-{>mirror_at_once}
+{define mirror_states} {>mirror_at_once}
 
 {define refuse_values}
 {#each narrowed_columns}
@@ -297,8 +296,7 @@ end if;
     {>refuse}
 {/each}
 
-{define old_rows_database}
-{#each before}'{rows_database}'{/each}
+{define old_rows_database} {#each before}'{rows_database}'{/each}
 
 {define refuse_to_move}
 {! Values that tables of the other form cannot hold, and a table that exists already. The event of other programs' rows may be
@@ -355,14 +353,9 @@ begin not atomic
 end //
 delimiter ;
 
-{define columns_passed}
-1
-
-{define rows_put_aside}
-1
-
-{define rows_written}
-2
+{define columns_passed} 1
+{define rows_put_aside} 1
+{define rows_written} 2
 
 {define drop_objects}
 {! If programs of the old version continue, nothing is dropped. Otherwise the functions of all accepted versions go first; after the
@@ -557,8 +550,7 @@ alter table {current} add index if not exists {name}_current_state_since (state,
 alter table {current} drop index if exists {name}_current_state_since;
 {/if}
 
-{define create_unguarded}
-{>machine_tables}
+{define create_unguarded} {>machine_tables}
 
 {define begin_rewrite}
 {! One transaction, which also records that it is done. Rows of transitions are written as by one of Pawl's functions. If
@@ -602,23 +594,12 @@ insert into {>mover_table} ({name}_id, connection)
 {/if}
 {>copy_back}
 
-{define kept_time}
-timestamp'1970-01-01 00:00:00' + interval created_at microsecond
-
-{define not_most_recent}
-null
-
-{define now_or_since}
-greatest({>now}, since)
-
-{define armed_from}
-least({>now}, made.created_at)
-
-{define migrated_by}
-substring_index(session_user(), '@', 1)
-
-{define if_not_there}
-on duplicate key update machine = value(machine)
+{define kept_time} timestamp'1970-01-01 00:00:00' + interval created_at microsecond
+{define not_most_recent} null
+{define now_or_since} greatest({>now}, since)
+{define armed_from} least({>now}, made.created_at)
+{define migrated_by} substring_index(session_user(), '@', 1)
+{define if_not_there} on duplicate key update machine = value(machine)
 
 {define retire_rows}
 {! By the new version's own function, so the rows are like those of transitions. Never by `do`, which ignores an error and keeps

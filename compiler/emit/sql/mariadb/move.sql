@@ -142,8 +142,7 @@ would be bytes to the locks.}
 {! All requirements in one text, instead of a text for each of a dozen conditions.}
 'must be given: id{#each params}{#if not is_optional}, {param_name}{/if}{/each}; {#each params}{#if is_uuid}{param_name} is a uuid, {/if}{/each}{#if has_uuid_key}an id is a uuid, {#else}{#if has_text_key}an id has 1 to {key_max} bytes, {#else}an id is a whole number of {#if has_int_key}32{#else}64{/if} bits, {/if}{/if}a request_id 1 to {request_id_max}, an actor up to {actor_max}'
 
-{define why_illegal}
-concat({event}, ' is not allowed in ', outcome.from_state, '; {moves} says what is')
+{define why_illegal} concat({event}, ' is not allowed in ', outcome.from_state, '; {moves} says what is')
 
 {define is_misuse}
 {>has_misused_values}
@@ -156,8 +155,7 @@ concat({event}, ' is not allowed in ', outcome.from_state, '; {moves} says what 
 {/each}
   or octet_length({actor}) > {actor_max}
 
-{define any_uuid}
-(?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\z
+{define any_uuid} (?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\z
 
 {define misused_value}
 {! The values that libpawl refuses, too. Texts must be in the one form in which libpawl writes them. A NUL ends a text there.

@@ -17,8 +17,7 @@
 {/if}
 {/if}
 
-{define entity_as_text}
-convert($1 using utf8mb4)
+{define entity_as_text} convert($1 using utf8mb4)
 
 {define outbox_parameters}
 {! One object, by name.}
@@ -29,8 +28,7 @@ concat('{{{#each params}"{json_name}":', {>json_value_or_null}{#between}
 '{}'
 {/if}
 
-{define json_value_or_null}
-{#if is_optional}coalesce({>json_value}, 'null'){#else}{>json_value}{/if}
+{define json_value_or_null} {#if is_optional}coalesce({>json_value}, 'null'){#else}{>json_value}{/if}
 
 {define json_value}
 {! As libpawl writes it on SQLite (runtime/outbox/json.c).}

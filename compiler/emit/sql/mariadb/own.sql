@@ -60,8 +60,7 @@ begin
   end;
 end
 
-{define left_to_the_other}
-'{{"status": "BUSY"}'
+{define left_to_the_other} '{{"status": "BUSY"}'
 
 {define refusal}
 {#if has_ignores}if(head.state in ({#each ignores}{state}{#between}, {/each}), 'IGNORED', 'ILLEGAL'){#else}'ILLEGAL'{/if}

@@ -6,11 +6,8 @@
 -- function obeys `skip locked` only in the first statement on a table. A claim locks no gaps, so it needs READ
 -- COMMITTED.
 
-{define no_event}
-null
-
-{define no_attempts}
-null
+{define no_event} null
+{define no_attempts} null
 
 {define queue_tables}
 {#if has_queue}
@@ -173,8 +170,7 @@ grant execute on function {pending}_retry to pawl_database_app, pawl_database_op
 {/if}
 {/if}
 
-{define key_as_json}
-{#if has_text_key}convert(own_id using utf8mb4){#else}own_id{/if}
+{define key_as_json} {#if has_text_key}convert(own_id using utf8mb4){#else}own_id{/if}
 
 {define lock_head_before_queue}
 select 1 into seen from {locked} = $1 for update;

@@ -43,16 +43,14 @@ select {schema}.{name}_spelling({key:1}) from dual where {is_accepted}
 {! Empty if libpawl makes the transitions one by one.}
 {#if has_many}select {many_function}({text:1}, {text:2}{#if has_key}, {text:3}, {bigint:4}{/if}) as pawl_rows from dual where {is_accepted}{/if}
 
-{define fire_gathered}
-{#if has_many and gathers}select {gathered_function}({text:1}) as pawl_rows{/if}
+{define fire_gathered} {#if has_many and gathers}select {gathered_function}({text:1}) as pawl_rows{/if}
 
 {define queue_claim}
 {#if has_queue}
 select pawl_database.{name}_pending_claim({int:1}, {text:2}, {bigint:3}) as pawl_rows from dual where {is_accepted}
 {/if}
 
-{define claimed_item}
-{text:2}, {int:3}, {bigint:4}
+{define claimed_item} {text:2}, {int:3}, {bigint:4}
 
 {define queue_not_yet}
 select pawl_database.{name}_pending_not_yet({key:1}, {>claimed_item}, {bigint:5}) from dual where {is_accepted}

@@ -6,11 +6,8 @@
 -- returns the word, only to Pawl's owner, from a database of its own, to which rights on Pawl's database do not extend.
 -- Each deployment makes a new word.
 
-{define strict_schema}
-pawl_database_strict
-
-{define word}
-{>strict_schema}.pawl_word()
+{define strict_schema} pawl_database_strict
+{define word} {>strict_schema}.pawl_word()
 
 {define make_strict_schema}
 {! First of all: if a right is missing, nothing is done. Functions of events name the word, so it exists before them.}
@@ -130,11 +127,8 @@ end if
 {define refuse_to_write}
 signal sqlstate '45000' set message_text = 'rows of machine {name} are written only by functions of pawl --strict, and by a login after set role pawl_database_owner';
 
-{define pass_name}
-{#if is_strict}, pawl_pass{/if}
-
-{define pass_value}
-{#if is_strict}, {>word}{/if}
+{define pass_name} {#if is_strict}, pawl_pass{/if}
+{define pass_value} {#if is_strict}, {>word}{/if}
 
 {define become_owner}
 {! A migration writes rows.}

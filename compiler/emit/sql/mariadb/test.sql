@@ -1,7 +1,6 @@
 The SQL of the program of `pawl test`, which fills the words in.
 
-{define open}
-select 1
+{define open} select 1
 
 {define create}
 create database {database} character set utf8mb4 collate utf8mb4_nopad_bin;
@@ -19,20 +18,11 @@ drop role if exists {database}_pawl_app;
 drop role if exists {database}_pawl_operator;
 drop role if exists {database}_pawl_hooks
 
-{define text}
-varchar(570) character set utf8mb4 collate utf8mb4_nopad_bin
-
-{define bigint}
-bigint
-
-{define int}
-int
-
-{define uuid}
-uuid
-
-{define grant}
-select 1
+{define text} varchar(570) character set utf8mb4 collate utf8mb4_nopad_bin
+{define bigint} bigint
+{define int} int
+{define uuid} uuid
+{define grant} select 1
 
 {define pass_time}
 update {database}_pawl.{machine}_pending set due_at = due_at - {us}

@@ -196,11 +196,8 @@ delimiter ;
 grant select, insert, update, trigger on {rows} to pawl_database_owner;
 {/if}
 
-{define beside_table}
-{schema}.{name}_transitions_metadata
-
-{define mover_table}
-{#if is_strict}{>strict_schema}{#else}{schema}{/if}.{name}_transitions_mover
+{define beside_table} {schema}.{name}_transitions_metadata
+{define mover_table} {#if is_strict}{>strict_schema}{#else}{schema}{/if}.{name}_transitions_mover
 
 {define create_beside}
 {! A row here is part of the transition of the same time: others may remove their rows and add new ones.}
@@ -231,11 +228,8 @@ union all select 3, 'actor', '$7', '$7', true, 'json_value(<metadata>, ''$.pawl.
 union all select 4, 'request_id', '$8', 'convert($8 using utf8mb4)', true, 'cast(json_value(<metadata>, ''$.pawl.request_id'') as binary)', 'b'{#each columns}
 union all select 4 + {column_number}, {column_literal}, '{writer_argument}', '{>kept_value}', false, {#literal}{>read_kept}{/literal}, '{#if is_bytes or is_bool or is_number}{#else}t{/if}'{/each}
 
-{define kept_value}
-{#if is_bytes}hex({writer_argument}){#else}cast({writer_argument} as char){/if}
-
-{define kept_text}
-json_value(<metadata>, '$.{column}')
+{define kept_value} {#if is_bytes}hex({writer_argument}){#else}cast({writer_argument} as char){/if}
+{define kept_text} json_value(<metadata>, '$.{column}')
 
 {define read_kept}
 {! The part of others' metadata that has the column's type.}

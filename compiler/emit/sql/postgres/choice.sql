@@ -79,8 +79,7 @@ end if;
 is_done := {>hook_call} is not null;
 {/each}
 
-{define hook_call}
-{hook_function}({#each hook_references}{argument}{#between}, {/each})
+{define hook_call} {hook_function}({#each hook_references}{argument}{#between}, {/each})
 
 {define ask_guard}
 {! The guard's result; null also if it finds no row.}
@@ -130,8 +129,7 @@ if outcome.to_state is null then
     case when {>kept_answer} <> '{passing_answer}' then '{condition}' end{/each});
 end if;
 
-{define kept_answer}
-{#if is_callback}substr({verdicts}, {verdict_place}, 1){#else}guard_{hook_name}{/if}
+{define kept_answer} {#if is_callback}substr({verdicts}, {verdict_place}, 1){#else}guard_{hook_name}{/if}
 
 {define take_move}
 outcome.to_state := {to_state};

@@ -78,8 +78,7 @@ returns void language sql security definer set search_path = pg_catalog, pg_temp
       and $2 in ('REFUSED', 'MISUSE', 'DB') and pending.event in ({#each asking_events}{event}{#between}, {/each})
 {/quoted};
 
-{define fire_deferred}
-select {schema}.{name}_fire_deferred({bigint:1}, {text:2}) where {is_accepted}
+{define fire_deferred} select {schema}.{name}_fire_deferred({bigint:1}, {text:2}) where {is_accepted}
 
 {define fail_deferred}
 {#if has_callbacks}select {schema}.{name}_fail_deferred({bigint:1}, {text:2}, {text:3}) where {is_accepted}{/if}

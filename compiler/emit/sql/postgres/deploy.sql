@@ -46,8 +46,7 @@ end
 $pawl$;
 {>require_nodes}
 
-{define or_do_both}
-, or let pawlctl apply do both
+{define or_do_both} , or let pawlctl apply do both
 
 {define require_nodes}
 
@@ -85,5 +84,4 @@ call public.pawl_require_rights({machine}::text, {#literal}{parent}{/literal}::t
 {define needed_columns}
 {#literal}{parent_column}{/literal}{#if has_other_storage}, {#literal}{parent_column}{/literal}, {#literal}{parent_column}{/literal}{/if}{#if has_mirror}, {#literal}{parent_column}{/literal}, {#literal}{mirror_column}{/literal}, {#literal}{mirror_column}{/literal}{/if}
 
-{define become_owner}
-call public.pawl_become_owner();
+{define become_owner} call public.pawl_become_owner();

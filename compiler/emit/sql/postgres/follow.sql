@@ -33,8 +33,7 @@
 {define how_it_moved}
 (outcome.from_state, outcome.to_state{#if needs_move_numbers}, coalesce(outcome.move, 1){/if})
 
-{define branch_move}
-({from_state}, {to_state}{#if needs_move_numbers}, {move_number}{/if})
+{define branch_move} ({from_state}, {to_state}{#if needs_move_numbers}, {move_number}{/if})
 
 {define queue_branch_of_many}
 {! The same for all rows of a call. One transition begins, ends and pauses different timers. To look for each row before its insert
@@ -124,11 +123,8 @@ on conflict ({name}_id, declaration) do update
     last_error = null, parked_at = null, is_asleep = excluded.is_asleep
 {/if}
 
-{define is_it_work}
-{#if is_work}true{#else}false{/if}
-
-{define is_it_asleep}
-{#if begins_asleep}true{#else}false{/if}
+{define is_it_work} {#if is_work}true{#else}false{/if}
+{define is_it_asleep} {#if begins_asleep}true{#else}false{/if}
 
 {define due_at}
 {#if is_at}

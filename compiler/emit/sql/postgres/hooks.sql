@@ -46,11 +46,8 @@ begin atomic
 end;
 revoke all on function {>hook_signature} from public;
 
-{define hook_signature}
-{hook_function}({#each hook_references}{argument_type}{#between}, {/each})
-
-{define hook_settings}
-volatile set search_path = pg_catalog, {schema}, pg_temp
+{define hook_signature} {hook_function}({#each hook_references}{argument_type}{#between}, {/each})
+{define hook_settings} volatile set search_path = pg_catalog, {schema}, pg_temp
 
 {define hook_environment}
 {! A caller's settings must not change a guard or effect. These are the settings that any login may set and that affect expressions;

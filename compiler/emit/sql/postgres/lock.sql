@@ -61,8 +61,7 @@
 {/if}
 {/if}
 
-{define lock_number}
-public.pawl_key({machine}::text, {serialized_value})
+{define lock_number} public.pawl_key({machine}::text, {serialized_value})
 
 {define is_free}
 {! Whether a machine is frozen is a constant of the plan: a freeze alters the function, which invalidates the plans of all sessions.
@@ -89,16 +88,14 @@ if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
   return outcome;
 end if;
 
-{define lock_call}
-{#if has_key}, {lock_owner_param}, {lock_token_param}{/if}
+{define lock_call} {#if has_key}, {lock_owner_param}, {lock_token_param}{/if}
 
 {define join_moves}
 {! The lock on the table of current rows, by which freezes and migrations find transitions. Each part of a transition takes it
 before any other lock, or takes no lock that they take.}
   lock table only {#if has_head}{current}{#else}{rows}{/if} in row share mode; -- a later freeze or migration waits
 
-{define join_before_history}
-{>join_moves}
+{define join_before_history} {>join_moves}
 
 {define lock_machine}
 {! The machine's own: its row among the type locks, and how it is found by its key.}

@@ -12,8 +12,7 @@
 {define version}
 call public.pawl_accept_programs({machine}::text, {fingerprint}::text, {abi}::integer, {#literal}{schema_name}{/literal}::text);
 
-{define accept_programs}
-{>version}
+{define accept_programs} {>version}
 
 {define exact_keys}
 {#if has_entity}
@@ -32,11 +31,8 @@ call public.pawl_refuse_narrow_column({machine}::text, {#literal}{parent}{/liter
 call public.pawl_refuse_narrow_column({machine}::text, {#literal}{rows}{/literal}::text, 'to_state'::text, array[{>state_names}]::text[], array[{>told_states}]::text[], 'text, or varchar with room for the longest state'::text);
 {/if}
 
-{define told_states}
-{#each states}{state_told}{#between}, {/each}
-
-{define state_names}
-{#each states}{state}{#between}, {/each}
+{define told_states} {#each states}{state_told}{#between}, {/each}
+{define state_names} {#each states}{state}{#between}, {/each}
 
 {define head_tables}
 create table if not exists {current} (
@@ -79,8 +75,7 @@ call public.pawl_create_once({#literal}{schema}.{name}_transitions_request{/lite
 
 {>state_view}
 
-{define type_of_key}
-{key_column_type}
+{define type_of_key} {key_column_type}
 
 {define moves_view}
 {! In this form, a dumped and restored copy has the same definition.}
@@ -164,8 +159,7 @@ that refuses foreign code.}
 {>restrict_calls}
 {>spread_functions}
 
-{define spread_tables}
-{! This fragment and the next: only if entities are spread over nodes.}
+{define spread_tables} {! This fragment and the next: only if entities are spread over nodes.}
 
 {define before_functions}
 
@@ -176,8 +170,7 @@ call public.pawl_restrict_calls({#literal}{schema_name}{/literal}::text,
   '{{{#each events}{name}_{event_name}{#each many},{name}_{event_name}_many{/each}{#between},{/each}{#if has_queue},{name}_pending_claim,{name}_pending_complete,{name}_pending_not_yet,{name}_pending_fail,{name}_pending_extend{/if},{name}_fire_deferred{#if has_callbacks},{name}_fail_deferred{/if}}'::text[], '{{{#if roles}pawl_app{/if}}'::text[]);
 call public.pawl_restrict_calls({#literal}{schema_name}{/literal}::text, '{{{name}_why}'::text[], '{{{#if roles}pawl_app,pawl_operator{/if}}'::text[]);
 
-{define protect_heads}
-call public.pawl_refuse_writes_to(array['{current}', '{transitions}']::regclass[]);
+{define protect_heads} call public.pawl_refuse_writes_to(array['{current}', '{transitions}']::regclass[]);
 
 {define protect_partitions}
 {! A statement on a partition does not fire the trigger of the whole table.}

@@ -153,8 +153,7 @@ rows for numbers, so this form is used only if no other plan is possible.}
     return;
   end if;
 
-{define some_repeat}
-(select count(*) <> count(distinct given.id{>key_order}) from unnest($1) given (id))
+{define some_repeat} (select count(*) <> count(distinct given.id{>key_order}) from unnest($1) given (id))
 
 {define differs_in_length}
 cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardinality({request_id}){#if not is_creation}, cardinality({expected_sort_key}){/if}, cardinality({actors})])
@@ -469,11 +468,8 @@ public.pawl_is_misuse({#if has_text_key}given.id{#else}null::text{/if}, given.re
   {>misused_value}
 {/each}
 
-{define states_of_move}
-{#if is_creation}'', {created_state}{#else}given.state, given.next_state{/if}
-
-{define next_sort_key}
-{#if is_creation}{step}{#else}given.sort_key + {step}{/if}
+{define states_of_move} {#if is_creation}'', {created_state}{#else}given.state, given.next_state{/if}
+{define next_sort_key} {#if is_creation}{step}{#else}given.sort_key + {step}{/if}
 
 {define fire_many}
 {! Empty if libpawl makes the transitions one by one. Values that are texts in libpawl, and not here, are sent as texts.}

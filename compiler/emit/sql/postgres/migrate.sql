@@ -209,11 +209,8 @@ tables := tables || 'lock table public.pawl_outbox_parked in exclusive mode'::te
 {/if}
 {/if}
 
-{define lock_mode}
-{#if keeps_readers}exclusive{#else}access exclusive{/if}
-
-{define lock_set}
-{#if keeps_readers}written{#else}used{/if}
+{define lock_mode} {#if keeps_readers}exclusive{#else}access exclusive{/if}
+{define lock_set} {#if keeps_readers}written{#else}used{/if}
 
 {define check_version}
 if exists (select from public.pawl_machines
@@ -474,20 +471,11 @@ begin
 end
 $pawl$;
 
-{define kept_time}
-created_at
-
-{define not_most_recent}
-false
-
-{define now_or_since}
-greatest(clock_timestamp(), since)
-
-{define armed_from}
-least(clock_timestamp(), made.created_at)
-
-{define migrated_by}
-session_user
+{define kept_time} created_at
+{define not_most_recent} false
+{define now_or_since} greatest(clock_timestamp(), since)
+{define armed_from} least(clock_timestamp(), made.created_at)
+{define migrated_by} session_user
 
 {define retire_rows}
 {! By the new version's own function, so the rows are like those of transitions.}
@@ -520,8 +508,7 @@ begin
 end
 {/quoted};
 
-{define if_not_there}
-on conflict do nothing
+{define if_not_there} on conflict do nothing
 
 {define begin_rewrite}
 
@@ -534,8 +521,7 @@ update public.pawl_machines set is_deployed = false{#if not accepts_old}, is_acc
 {define create_unguarded}
 {! Only if migrations do not run in a block: the owner of the tables may write anything.}
 
-{define create_anew}
-{>machine_objects}
+{define create_anew} {>machine_objects}
 
 {define accept_old}
 {! Functions of events with more parameters keep their old signature and call the new ones.}

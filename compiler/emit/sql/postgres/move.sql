@@ -81,8 +81,7 @@ if $1 is null{#if has_text_key} or {>misused_key}{/if}
   {>refuse_as_misuse}
 end if;
 
-{define refuse_as_misuse}
-return {>misuse_outcome};
+{define refuse_as_misuse} return {>misuse_outcome};
 
 {define misuse_outcome}
 {! All requirements in one text, instead of a text for each of a dozen conditions.}
@@ -91,8 +90,7 @@ public.pawl_misuse({>what_is_needed})
 {define what_is_needed}
 'id{#each params}{#if not is_optional}, {param_name}{/if}{/each}'::text, {#if has_text_key}true{#else}false{/if}
 
-{define misused_key}
-$1 = '' or octet_length($1) > {key_max}
+{define misused_key} $1 = '' or octet_length($1) > {key_max}
 
 {define may_be_misused}
 {#if not is_optional}
@@ -246,8 +244,7 @@ if violated <> '{name}_current_pkey' then
   raise;
 end if;
 
-{define is_of_parent}
-violated = '{name}_current_parent'
+{define is_of_parent} violated = '{name}_current_parent'
 
 {define choose_creation}
 {! The row to write, or a refusal.}
@@ -347,8 +344,7 @@ case when head.state = move.from_state then {schema}.{name}_is_free(null::boolea
 {/if}
 {/if}
 
-{define place_variable}
-place tid;
+{define place_variable} place tid;
 
 {define lock_row_of_head}
 select 'OK', head.ctid, head.state, head.sort_key, head.since,

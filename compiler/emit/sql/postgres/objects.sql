@@ -12,8 +12,7 @@
 {define routine_names}
 {version}{>and_is_free}{#if has_other_storage},{name}_transitions_write{#if is_enforced},{name}_transitions_check{/if}{/if}{#if has_key},{name}_with_key{/if}{#each sql_hooks},{name}_{hook_kind}_{hook_name}{/each}{#each events},{name}_{event_name}{#each many},{name}_{event_name}_many{/each}{/each}{#if decides_batches},{name}_decide_batch{/if}{#if has_queue},{name}_pending_claim,{name}_pending_complete,{name}_pending_not_yet,{name}_pending_fail,{name}_pending_extend,{name}_pending_retry{/if},{name}_fire_deferred{#if has_callbacks},{name}_fail_deferred{/if},{name}_why
 
-{define and_is_free}
-,{name}_is_free
+{define and_is_free} ,{name}_is_free
 
 {define begin_machine}
 {! Existing objects of these names must be Pawl's.}
@@ -29,8 +28,7 @@ call public.pawl_take_back_calls({#literal}{schema_name}{/literal}::text, '{{{>r
 call public.pawl_refuse_entities_on_nodes({machine}::text, {#literal}{parent}{/literal}::text);
 {/if}
 
-{define objects}
-select object, definition from public.pawl_catalog({>object_names})
+{define objects} select object, definition from public.pawl_catalog({>object_names})
 
 {define object_names}
 {#if is_machine}{#literal}{schema_name}{/literal}::text, '{{{>relation_names}}'::text[], '{{{>routine_names}}'::text[], {>foreign_names}{#else}'public'::text, null::text[], null::text[], null::text[], null::text[], null::text{/if}

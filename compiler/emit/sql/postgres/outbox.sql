@@ -19,8 +19,7 @@ select hashtextextended({>moved_entity}::text, 0) & {outbox_slot_mask}, outcome.
     {#if has_created_topic}begun.topic{#else}{topic}{/if}, {fingerprint},
     {>outbox_parameters}
 
-{define moved_entity}
-{#if is_of_many}given.id{#else}$1{/if}
+{define moved_entity} {#if is_of_many}given.id{#else}$1{/if}
 
 {define outbox_parameters}
 {! One object, by name.}
@@ -31,8 +30,7 @@ select hashtextextended({>moved_entity}::text, 0) & {outbox_slot_mask}, outcome.
 '{}'
 {/if}
 
-{define json_value_or_null}
-{#if is_optional}coalesce({>json_value}, 'null'){#else}{>json_value}{/if}
+{define json_value_or_null} {#if is_optional}coalesce({>json_value}, 'null'){#else}{>json_value}{/if}
 
 {define json_value}
 {! As libpawl writes it on SQLite (runtime/outbox/json.c).}

@@ -125,8 +125,7 @@ comment on function {pending}_claim(integer, text, interval) is
 {! PAWL_DURATION_MAX_US, in days, because years of PostgreSQL have 360.}
 interval '36525 days'
 
-{define complete_signature}
-{pending}_complete({key_type}, public.pawl_item, text, jsonb, text, text)
+{define complete_signature} {pending}_complete({key_type}, public.pawl_item, text, jsonb, text, text)
 
 {define complete_function}
 {! Takes the lock of transitions before it reads the view of the rules, which a migration replaces.}
@@ -161,8 +160,7 @@ end
 comment on function {>complete_signature} is
   'Fires the event, or that of a timer or of `else`, if the caller still has the claim, otherwise CONFLICT. args are the event''s parameters by name.';
 
-{define lock_head_before_queue}
-perform from {locked} = $1 for no key update;
+{define lock_head_before_queue} perform from {locked} = $1 for no key update;
 
 {define is_the_claimed}
 {! The row p is still the caller's claim.}

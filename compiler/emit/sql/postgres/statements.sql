@@ -47,8 +47,7 @@ select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, i
 from {schema}.{name}_pending_claim({int:1}, {text:2}, {bigint:3}::float8 * interval '1 microsecond')
 where {is_accepted}
 
-{define claimed_item}
-row({text:2}, {int:3}, {bigint:4})::public.pawl_item
+{define claimed_item} row({text:2}, {int:3}, {bigint:4})::public.pawl_item
 
 {define queue_not_yet}
 select {schema}.{name}_pending_not_yet({key:1}, {>claimed_item}, {bigint:5}::float8 * interval '1 microsecond')
@@ -61,5 +60,4 @@ select {schema}.{name}_pending_fail({key:1}, {>claimed_item}, {text:5}) where {i
 select {schema}.{name}_pending_extend({key:1}, {>claimed_item}, {bigint:5}::float8 * interval '1 microsecond')
 where {is_accepted}
 
-{define queue_retry}
-select {schema}.{name}_pending_retry({key:1}, {text:2}) where {is_accepted}
+{define queue_retry} select {schema}.{name}_pending_retry({key:1}, {text:2}) where {is_accepted}

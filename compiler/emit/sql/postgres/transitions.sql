@@ -122,8 +122,7 @@ end
 $pawl$;
 {/if}
 
-{define metadata_table}
-{schema}.{name}_transitions_metadata
+{define metadata_table} {schema}.{name}_transitions_metadata
 
 {define create_metadata}
 {! A row here is part of the transition of the same time: others may remove their rows and add new ones. The key has the collation

@@ -50,8 +50,7 @@ select {machine}, {fingerprint}, {abi},
 drop view if exists main.{older_version};
 create view if not exists main.{version} as select 1;
 
-{define is_accepted}
-exists (select 1 from main.{version})
+{define is_accepted} exists (select 1 from main.{version})
 
 {define strangers}
 {! A trigger that somebody adds cannot write: only_libpawl_may_write() is true of the row that libpawl writes alone.}

@@ -44,8 +44,7 @@ select json_extract('{}', 'PW004: a row of ' || broken."table" || ' refers to no
   where broken."table" like '%\_current' escape '\'{#each migrations}{#if moves_rows}
     or broken."table" = '{name}_transitions'{/if}{/each};
 
-{define now}
-cast((julianday('now') - 2440587.5) * 86400000000 as integer)
+{define now} cast((julianday('now') - 2440587.5) * 86400000000 as integer)
 
 {define check_version}
 select json_extract('{}', 'PW000: the migration of ' || done.machine || ' has been applied already')
@@ -74,8 +73,7 @@ select json_extract('{}', 'PW003: machine {old_name} is not as it was deployed: 
         where now.type || ' ' || now.name = was.object and now.sql = was.definition)
   )) found where found.objects is not null;
 
-{define check_owner}
-{! Tables have no owner here.}
+{define check_owner} {! Tables have no owner here.}
 
 {define examples}
 found.examples
@@ -106,8 +104,7 @@ select json_extract('{}', 'PW004: machine {old_name}: rows are in states that th
       where head.nth <= 5 group by lost.name order by lost.name)) found where found.examples is not null;
 {/if}
 
-{define mirror_states}
-{>mirror_at_once}
+{define mirror_states} {>mirror_at_once}
 
 {define refuse_values}
 {#each narrowed_columns}
@@ -148,8 +145,7 @@ select json_extract('{}', 'PW004: machine {old_name}: its history has a column o
     where kept.name not in ('id', '{old_name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata',
       'created_at', 'updated_at', 'event', 'from_state', 'actor', 'request_id'{#each old_columns}, {column_literal}{/each});
 
-{define put_aside}
-{>copy_aside}
+{define put_aside} {>copy_aside}
 
 {define drop_objects}
 {#each before}
@@ -249,18 +245,14 @@ drop table {>put_aside_table};
 {! Microseconds, as `storage transitions` stores them.}
 strftime('%Y-%m-%d %H:%M:%S', created_at / 1000000, 'unixepoch') || printf('.%06d', created_at % 1000000)
 
-{define not_most_recent}
-null
-
-{define now_or_since}
-max({>now}, since)
+{define not_most_recent} null
+{define now_or_since} max({>now}, since)
 
 {define armed_from}
 {! julianday() has milliseconds.}
 min(1000 + {>now}, made.created_at)
 
-{define migrated_by}
-'migration'
+{define migrated_by} 'migration'
 
 {define retire_rows}
 {! As transitions do: the most recent row is superseded by the next one.}
@@ -276,8 +268,7 @@ insert into {rows} ({name}_id, sort_key, event, from_state, to_state, actor, mos
   from (select head.*, max({>now}, head.since) as at from {current} head
     where head.state = {state}) made;
 
-{define create_anew}
-{>machine_objects}
+{define create_anew} {>machine_objects}
 
 {define accept_old}
 {! It names no view that a later migration drops: SQLite would rename no table and no column then, in the whole file.}
@@ -285,8 +276,7 @@ create view main.{old_version} as select 1
  where case when exists (select 1 from main.pawl_machines known where known.machine = {machine} and known.fingerprint = {old_fingerprint} and known.is_accepted)
     then 1 else json_extract('{}', 'no such table: main.{old_version}') end;
 
-{define if_not_there}
-on conflict do nothing
+{define if_not_there} on conflict do nothing
 
 {define begin_rewrite}
 

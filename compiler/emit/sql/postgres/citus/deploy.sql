@@ -6,8 +6,7 @@
 -- or alter_distributed_table was called. Applications get the role pawl_app:
 --   grant pawl_app to my_service;
 
-{define or_do_both}
-{! pawlctl knows only one node.}
+{define or_do_both} {! pawlctl knows only one node.}
 
 {define require_nodes}
 do $pawl$

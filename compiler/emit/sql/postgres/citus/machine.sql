@@ -8,8 +8,7 @@ set local citus.enable_ddl_propagation = off;
 {>version}
 set local citus.enable_ddl_propagation = on;
 
-{define by_index}
-{! Citus plans it anew for the shard, each time.}
+{define by_index} {! Citus plans it anew for the shard, each time.}
 
 {define refuse_entities_on_nodes}
 {#if has_entity}
@@ -44,8 +43,7 @@ call public.pawl_on_workers({#literal}{>add_type_lock}{/literal}::text);
 call public.pawl_distribute_function({#literal}{>event_signature}{/literal}::text, {#literal}{current}{/literal}::text);
 {/each}
 
-{define deferred_functions}
-{! Machines cannot be paused here, so nothing is deferred.}
+{define deferred_functions} {! Machines cannot be paused here, so nothing is deferred.}
 
 {define fire_deferred}
 

@@ -5,8 +5,7 @@
 {! A statement of its own reads the freeze, after the lock.}
 {>move_under_lock}
 
-{define place_variable}
-{! A place is within a shard, and does not name the table.}
+{define place_variable} {! A place is within a shard, and does not name the table.}
 
 {define lock_row_of_head}
 {! A later statement with a later snapshot reads the freeze. So it sees the freeze, or the freeze finds this transaction's lock on
