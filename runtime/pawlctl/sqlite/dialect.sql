@@ -74,18 +74,12 @@ where list."unique"
 create trigger main.{name}_archive_insert before insert on {name}_archive
   when only_libpawl_may_write('{name}_archive', new.{name}_id, new.sort_key, new.archived_at, new.archived_by)
     is not 1
-begin
-  select raise(abort, '{name}_archive is written by pawlctl archive only');
-end;
+begin select raise(abort, '{name}_archive is written by pawlctl archive only'); end;
 create trigger main.{name}_archive_update before update on {name}_archive
   when only_libpawl_may_write('{name}_archive', old.{name}_id, old.sort_key, old.archived_at) is not 1
-begin
-  select raise(abort, '{name}_archive is history: its rows are not changed');
-end;
+begin select raise(abort, '{name}_archive is history: its rows are not changed'); end;
 create trigger main.{name}_archive_delete before delete on {name}_archive
-begin
-  select raise(abort, '{name}_archive is history: its rows are not deleted');
-end;
+begin select raise(abort, '{name}_archive is history: its rows are not deleted'); end;
 
 -- ---- expressions, of which longer statements are put together ----
 

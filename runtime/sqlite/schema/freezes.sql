@@ -14,21 +14,15 @@ create table if not exists main.pawl_freezes (
 create trigger main.pawl_freezes_insert before insert on pawl_freezes
 when only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since,
     new.frozen_by) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
+begin select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks'); end;
 create trigger main.pawl_freezes_update before update on pawl_freezes
 when new.machine is not old.machine
   or only_libpawl_may_write('pawl_freezes', new.machine, new.mode, new.until, new.reason, new.since,
       new.frozen_by) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
+begin select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks'); end;
 create trigger main.pawl_freezes_delete before delete on pawl_freezes
 when only_libpawl_may_write('pawl_freezes', old.machine) is not 1
-begin
-  select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks');
-end;
+begin select raise(abort, 'pawl_freezes is written by libpawl only: call its functions for locks'); end;
 
 -- Events that wait until their machine resumes, and their results.
 create table if not exists main.pawl_deferred (
@@ -61,19 +55,13 @@ create trigger main.pawl_deferred_insert before insert on pawl_deferred
 when only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event,
     new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status,
     new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
+begin select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks'); end;
 create trigger main.pawl_deferred_update before update on pawl_deferred
 when new.number is not old.number
   or only_libpawl_may_write('pawl_deferred', new.number, new.machine, new.entity, new.request_id, new.event,
       new.arguments, new.actor, new.lock_owner, new.lock_token, new.deferred_at, new.fired_at, new.status,
       new.from_state, new.to_state, new.sort_key, new.created_at, new.detail) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
+begin select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks'); end;
 create trigger main.pawl_deferred_delete before delete on pawl_deferred
 when only_libpawl_may_write('pawl_deferred', old.number) is not 1
-begin
-  select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks');
-end;
+begin select raise(abort, 'pawl_deferred is written by libpawl only: call its functions for locks'); end;

@@ -20,13 +20,9 @@ begin
   select raise(abort, 'this version of the flow is deployed already, and a row of pawl_flows is never changed');
 end;
 create trigger main.pawl_flows_update before update on pawl_flows
-begin
-  select raise(abort, 'pawl_flows is never changed: its rows say what was done');
-end;
+begin select raise(abort, 'pawl_flows is never changed: its rows say what was done'); end;
 create trigger main.pawl_flows_delete before delete on pawl_flows
-begin
-  select raise(abort, 'pawl_flows is never changed: its rows say what was done');
-end;
+begin select raise(abort, 'pawl_flows is never changed: its rows say what was done'); end;
 
 -- The state of each run of a flow.
 create table if not exists main.pawl_runs (
@@ -75,9 +71,7 @@ when only_libpawl_may_write('pawl_runs', new.id, new.flow, new.fingerprint, new.
     new.is_uncertain, new.was_cut_off, new.undoing, new.undo_until, new.steps, new.undone, new.error, new.waits_for,
     new.wish, new.wish_place, new.wish_actor, new.claim, new.actor, new.started_at, new.updated_at, new.ended_at,
     new.topic, new.events) is not 1
-begin
-  select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs'); end;
 create trigger main.pawl_runs_update before update on pawl_runs
 when new.id is not old.id
   or only_libpawl_may_write('pawl_runs', new.id, new.flow, new.fingerprint, new.status, new.direction, new.path,
@@ -85,13 +79,9 @@ when new.id is not old.id
       new.failures, new.is_uncertain, new.was_cut_off, new.undoing, new.undo_until, new.steps, new.undone, new.error,
       new.waits_for, new.wish, new.wish_place, new.wish_actor, new.claim, new.actor, new.started_at, new.updated_at,
       new.ended_at, new.topic, new.events) is not 1
-begin
-  select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs'); end;
 create trigger main.pawl_runs_delete before delete on pawl_runs
-begin
-  select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_runs is written by libpawl only: call its functions for runs'); end;
 
 -- The history of runs.
 create table if not exists main.pawl_run_steps (
@@ -117,17 +107,11 @@ create trigger main.pawl_run_steps_insert before insert on pawl_run_steps
 when only_libpawl_may_write('pawl_run_steps', new.run, new.number, new.path, new.iteration, new.generation,
     new.is_undo, new.outcome, new.attempt, new.undoes, new.after, new.error, new.actor, new.at,
     new.duration_us) is not 1
-begin
-  select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs'); end;
 create trigger main.pawl_run_steps_update before update on pawl_run_steps
-begin
-  select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs'); end;
 create trigger main.pawl_run_steps_delete before delete on pawl_run_steps
-begin
-  select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_run_steps is written by libpawl only: call its functions for runs'); end;
 
 -- The runs that are ready for workers. If leased, due_at is the end of the lease.
 create table if not exists main.pawl_run_ready (
@@ -141,20 +125,14 @@ create index if not exists main.pawl_run_ready_due on pawl_run_ready (flow, due_
 
 create trigger main.pawl_run_ready_insert before insert on pawl_run_ready
 when only_libpawl_may_write('pawl_run_ready', new.run, new.flow, new.due_at, new.is_leased) is not 1
-begin
-  select raise(abort, 'pawl_run_ready is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_run_ready is written by libpawl only: call its functions for runs'); end;
 create trigger main.pawl_run_ready_update before update on pawl_run_ready
 when new.run is not old.run
   or only_libpawl_may_write('pawl_run_ready', new.run, new.flow, new.due_at, new.is_leased) is not 1
-begin
-  select raise(abort, 'pawl_run_ready is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_run_ready is written by libpawl only: call its functions for runs'); end;
 create trigger main.pawl_run_ready_delete before delete on pawl_run_ready
 when only_libpawl_may_write('pawl_run_ready', old.run) is not 1
-begin
-  select raise(abort, 'pawl_run_ready is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_run_ready is written by libpawl only: call its functions for runs'); end;
 
 -- Signals that were sent to runs.
 create table if not exists main.pawl_run_signals (
@@ -167,17 +145,11 @@ create table if not exists main.pawl_run_signals (
 
 create trigger main.pawl_run_signals_insert before insert on pawl_run_signals
 when only_libpawl_may_write('pawl_run_signals', new.run, new.name, new.actor, new.sent_at) is not 1
-begin
-  select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs'); end;
 create trigger main.pawl_run_signals_update before update on pawl_run_signals
-begin
-  select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs'); end;
 create trigger main.pawl_run_signals_delete before delete on pawl_run_signals
-begin
-  select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_run_signals is written by libpawl only: call its functions for runs'); end;
 
 -- The queue for locks: first come, first served.
 create table if not exists main.pawl_run_waits (
@@ -193,15 +165,9 @@ create index if not exists main.pawl_run_waits_order on pawl_run_waits (key, num
 
 create trigger main.pawl_run_waits_insert before insert on pawl_run_waits
 when only_libpawl_may_write('pawl_run_waits', new.run, new.key, new.type, new.flow, new.number) is not 1
-begin
-  select raise(abort, 'pawl_run_waits is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_run_waits is written by libpawl only: call its functions for runs'); end;
 create trigger main.pawl_run_waits_update before update on pawl_run_waits
-begin
-  select raise(abort, 'pawl_run_waits is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_run_waits is written by libpawl only: call its functions for runs'); end;
 create trigger main.pawl_run_waits_delete before delete on pawl_run_waits
 when only_libpawl_may_write('pawl_run_waits', old.run, old.key, old.type) is not 1
-begin
-  select raise(abort, 'pawl_run_waits is written by libpawl only: call its functions for runs');
-end;
+begin select raise(abort, 'pawl_run_waits is written by libpawl only: call its functions for runs'); end;

@@ -78,20 +78,14 @@ create view if not exists main.shipment_model_2_bab3669245c0be0d as select 1;
 
 create trigger if not exists main.shipment_current_insert before insert on shipment_current
 when only_libpawl_may_write('shipment_current', new.shipment_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'shipment_current is written by libpawl only: fire an event of shipment instead');
-end;
+begin select raise(abort, 'shipment_current is written by libpawl only: fire an event of shipment instead'); end;
 create trigger if not exists main.shipment_current_update before update on shipment_current
 when new.shipment_id is not old.shipment_id
   or only_libpawl_may_write('shipment_current', new.shipment_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'shipment_current is written by libpawl only: fire an event of shipment instead');
-end;
+begin select raise(abort, 'shipment_current is written by libpawl only: fire an event of shipment instead'); end;
 create trigger if not exists main.shipment_current_delete before delete on shipment_current
 when only_libpawl_may_write('shipment_current', old.shipment_id) is not 1
-begin
-  select raise(abort, 'shipment_current keeps its rows: a shipment that has been created stays');
-end;
+begin select raise(abort, 'shipment_current keeps its rows: a shipment that has been created stays'); end;
 create trigger if not exists main.shipment_transitions_insert before insert on shipment_transitions
 when only_libpawl_may_write('shipment_transitions(weight, note, price, due_at, tag, form, scan, parcels, fragile)',
   new.shipment_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
@@ -105,18 +99,12 @@ when only_libpawl_may_write('shipment_transitions(weight, note, price, due_at, t
   new.scan,
   new.parcels,
   new.fragile) is not 1
-begin
-  select raise(abort, 'shipment_transitions is written by libpawl only: fire an event of shipment instead');
-end;
+begin select raise(abort, 'shipment_transitions is written by libpawl only: fire an event of shipment instead'); end;
 create trigger if not exists main.shipment_transitions_update before update on shipment_transitions
-begin
-  select raise(abort, 'shipment_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'shipment_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.shipment_transitions_delete before delete on shipment_transitions
 when only_libpawl_may_write('shipment_transitions', old.shipment_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'shipment_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'shipment_transitions is history: its rows are neither changed nor deleted'); end;
 
 create temp trigger if not exists shipment_exact_key instead of insert on main.shipment_model_2_bab3669245c0be0d
 begin
@@ -210,37 +198,25 @@ create view if not exists main.notice_model_2_e84cd1e53b63631e as select 1;
 
 create trigger if not exists main.notice_current_insert before insert on notice_current
 when only_libpawl_may_write('notice_current', new.notice_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'notice_current is written by libpawl only: fire an event of notice instead');
-end;
+begin select raise(abort, 'notice_current is written by libpawl only: fire an event of notice instead'); end;
 create trigger if not exists main.notice_current_update before update on notice_current
 when new.notice_id is not old.notice_id
   or only_libpawl_may_write('notice_current', new.notice_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'notice_current is written by libpawl only: fire an event of notice instead');
-end;
+begin select raise(abort, 'notice_current is written by libpawl only: fire an event of notice instead'); end;
 create trigger if not exists main.notice_current_delete before delete on notice_current
 when only_libpawl_may_write('notice_current', old.notice_id) is not 1
-begin
-  select raise(abort, 'notice_current keeps its rows: a notice that has been created stays');
-end;
+begin select raise(abort, 'notice_current keeps its rows: a notice that has been created stays'); end;
 create trigger if not exists main.notice_transitions_insert before insert on notice_transitions
 when only_libpawl_may_write('notice_transitions(channel)',
   new.notice_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
   new.request_id,
   new.channel) is not 1
-begin
-  select raise(abort, 'notice_transitions is written by libpawl only: fire an event of notice instead');
-end;
+begin select raise(abort, 'notice_transitions is written by libpawl only: fire an event of notice instead'); end;
 create trigger if not exists main.notice_transitions_update before update on notice_transitions
-begin
-  select raise(abort, 'notice_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'notice_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.notice_transitions_delete before delete on notice_transitions
 when only_libpawl_may_write('notice_transitions', old.notice_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'notice_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'notice_transitions is history: its rows are neither changed nor deleted'); end;
 
 insert into main.pawl_objects (machine, object, definition)
 select 'notice', found.object, found.definition from (

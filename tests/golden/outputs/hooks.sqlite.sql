@@ -85,20 +85,14 @@ create view if not exists main.transfer_model_2_a02ccc6c104b5992 as select 1;
 
 create trigger if not exists main.transfer_current_insert before insert on transfer_current
 when only_libpawl_may_write('transfer_current', new.transfer_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'transfer_current is written by libpawl only: fire an event of transfer instead');
-end;
+begin select raise(abort, 'transfer_current is written by libpawl only: fire an event of transfer instead'); end;
 create trigger if not exists main.transfer_current_update before update on transfer_current
 when new.transfer_id is not old.transfer_id
   or only_libpawl_may_write('transfer_current', new.transfer_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'transfer_current is written by libpawl only: fire an event of transfer instead');
-end;
+begin select raise(abort, 'transfer_current is written by libpawl only: fire an event of transfer instead'); end;
 create trigger if not exists main.transfer_current_delete before delete on transfer_current
 when only_libpawl_may_write('transfer_current', old.transfer_id) is not 1
-begin
-  select raise(abort, 'transfer_current keeps its rows: a transfer that has been created stays');
-end;
+begin select raise(abort, 'transfer_current keeps its rows: a transfer that has been created stays'); end;
 create trigger if not exists main.transfer_transitions_insert before insert on transfer_transitions
 when only_libpawl_may_write('transfer_transitions(payer, amount, expires, note, reason)',
   new.transfer_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
@@ -108,18 +102,12 @@ when only_libpawl_may_write('transfer_transitions(payer, amount, expires, note, 
   new.expires,
   new.note,
   new.reason) is not 1
-begin
-  select raise(abort, 'transfer_transitions is written by libpawl only: fire an event of transfer instead');
-end;
+begin select raise(abort, 'transfer_transitions is written by libpawl only: fire an event of transfer instead'); end;
 create trigger if not exists main.transfer_transitions_update before update on transfer_transitions
-begin
-  select raise(abort, 'transfer_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'transfer_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.transfer_transitions_delete before delete on transfer_transitions
 when only_libpawl_may_write('transfer_transitions', old.transfer_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'transfer_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'transfer_transitions is history: its rows are neither changed nor deleted'); end;
 
 create temp trigger if not exists transfer_exact_key instead of insert on main.transfer_model_2_a02ccc6c104b5992
 begin
@@ -229,37 +217,25 @@ create view if not exists main.stock_model_2_a2ac4c567aa02dfd as select 1;
 
 create trigger if not exists main.stock_current_insert before insert on stock_current
 when only_libpawl_may_write('stock_current', new.stock_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'stock_current is written by libpawl only: fire an event of stock instead');
-end;
+begin select raise(abort, 'stock_current is written by libpawl only: fire an event of stock instead'); end;
 create trigger if not exists main.stock_current_update before update on stock_current
 when new.stock_id is not old.stock_id
   or only_libpawl_may_write('stock_current', new.stock_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'stock_current is written by libpawl only: fire an event of stock instead');
-end;
+begin select raise(abort, 'stock_current is written by libpawl only: fire an event of stock instead'); end;
 create trigger if not exists main.stock_current_delete before delete on stock_current
 when only_libpawl_may_write('stock_current', old.stock_id) is not 1
-begin
-  select raise(abort, 'stock_current keeps its rows: a stock that has been created stays');
-end;
+begin select raise(abort, 'stock_current keeps its rows: a stock that has been created stays'); end;
 create trigger if not exists main.stock_transitions_insert before insert on stock_transitions
 when only_libpawl_may_write('stock_transitions(quantity)',
   new.stock_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
   new.request_id,
   new.quantity) is not 1
-begin
-  select raise(abort, 'stock_transitions is written by libpawl only: fire an event of stock instead');
-end;
+begin select raise(abort, 'stock_transitions is written by libpawl only: fire an event of stock instead'); end;
 create trigger if not exists main.stock_transitions_update before update on stock_transitions
-begin
-  select raise(abort, 'stock_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'stock_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.stock_transitions_delete before delete on stock_transitions
 when only_libpawl_may_write('stock_transitions', old.stock_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'stock_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'stock_transitions is history: its rows are neither changed nor deleted'); end;
 
 insert into main.pawl_objects (machine, object, definition)
 select 'stock', found.object, found.definition from (

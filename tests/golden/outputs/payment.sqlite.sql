@@ -76,20 +76,14 @@ create view if not exists main.payment_model_2_f7778b177c88b7a5 as select 1;
 
 create trigger if not exists main.payment_current_insert before insert on payment_current
 when only_libpawl_may_write('payment_current', new.payment_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead');
-end;
+begin select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead'); end;
 create trigger if not exists main.payment_current_update before update on payment_current
 when new.payment_id is not old.payment_id
   or only_libpawl_may_write('payment_current', new.payment_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead');
-end;
+begin select raise(abort, 'payment_current is written by libpawl only: fire an event of payment instead'); end;
 create trigger if not exists main.payment_current_delete before delete on payment_current
 when only_libpawl_may_write('payment_current', old.payment_id) is not 1
-begin
-  select raise(abort, 'payment_current keeps its rows: a payment that has been created stays');
-end;
+begin select raise(abort, 'payment_current keeps its rows: a payment that has been created stays'); end;
 create trigger if not exists main.payment_transitions_insert before insert on payment_transitions
 when only_libpawl_may_write('payment_transitions(amount, currency, submission_id, reason)',
   new.payment_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
@@ -98,18 +92,12 @@ when only_libpawl_may_write('payment_transitions(amount, currency, submission_id
   new.currency,
   new.submission_id,
   new.reason) is not 1
-begin
-  select raise(abort, 'payment_transitions is written by libpawl only: fire an event of payment instead');
-end;
+begin select raise(abort, 'payment_transitions is written by libpawl only: fire an event of payment instead'); end;
 create trigger if not exists main.payment_transitions_update before update on payment_transitions
-begin
-  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.payment_transitions_delete before delete on payment_transitions
 when only_libpawl_may_write('payment_transitions', old.payment_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'payment_transitions is history: its rows are neither changed nor deleted'); end;
 
 create temp trigger if not exists payment_exact_key instead of insert on main.payment_model_2_f7778b177c88b7a5
 begin

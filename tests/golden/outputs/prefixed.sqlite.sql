@@ -69,37 +69,25 @@ create view if not exists main.gate_model_2_ff81eb8214b9b771 as select 1;
 
 create trigger if not exists main.gate_current_insert before insert on gate_current
 when only_libpawl_may_write('gate_current', new.gate_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'gate_current is written by libpawl only: fire an event of gate instead');
-end;
+begin select raise(abort, 'gate_current is written by libpawl only: fire an event of gate instead'); end;
 create trigger if not exists main.gate_current_update before update on gate_current
 when new.gate_id is not old.gate_id
   or only_libpawl_may_write('gate_current', new.gate_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'gate_current is written by libpawl only: fire an event of gate instead');
-end;
+begin select raise(abort, 'gate_current is written by libpawl only: fire an event of gate instead'); end;
 create trigger if not exists main.gate_current_delete before delete on gate_current
 when only_libpawl_may_write('gate_current', old.gate_id) is not 1
-begin
-  select raise(abort, 'gate_current keeps its rows: a gate that has been created stays');
-end;
+begin select raise(abort, 'gate_current keeps its rows: a gate that has been created stays'); end;
 create trigger if not exists main.gate_transitions_insert before insert on gate_transitions
 when only_libpawl_may_write('gate_transitions(place)',
   new.gate_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
   new.request_id,
   new.place) is not 1
-begin
-  select raise(abort, 'gate_transitions is written by libpawl only: fire an event of gate instead');
-end;
+begin select raise(abort, 'gate_transitions is written by libpawl only: fire an event of gate instead'); end;
 create trigger if not exists main.gate_transitions_update before update on gate_transitions
-begin
-  select raise(abort, 'gate_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'gate_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.gate_transitions_delete before delete on gate_transitions
 when only_libpawl_may_write('gate_transitions', old.gate_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'gate_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'gate_transitions is history: its rows are neither changed nor deleted'); end;
 
 insert into main.pawl_objects (machine, object, definition)
 select 'gate', found.object, found.definition from (

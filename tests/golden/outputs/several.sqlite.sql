@@ -99,37 +99,25 @@ create view if not exists main.parcel_model_2_b2c3b1ad683b421e as select 1;
 
 create trigger if not exists main.parcel_current_insert before insert on parcel_current
 when only_libpawl_may_write('parcel_current', new.parcel_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'parcel_current is written by libpawl only: fire an event of parcel instead');
-end;
+begin select raise(abort, 'parcel_current is written by libpawl only: fire an event of parcel instead'); end;
 create trigger if not exists main.parcel_current_update before update on parcel_current
 when new.parcel_id is not old.parcel_id
   or only_libpawl_may_write('parcel_current', new.parcel_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'parcel_current is written by libpawl only: fire an event of parcel instead');
-end;
+begin select raise(abort, 'parcel_current is written by libpawl only: fire an event of parcel instead'); end;
 create trigger if not exists main.parcel_current_delete before delete on parcel_current
 when only_libpawl_may_write('parcel_current', old.parcel_id) is not 1
-begin
-  select raise(abort, 'parcel_current keeps its rows: a parcel that has been created stays');
-end;
+begin select raise(abort, 'parcel_current keeps its rows: a parcel that has been created stays'); end;
 create trigger if not exists main.parcel_transitions_insert before insert on parcel_transitions
 when only_libpawl_may_write('parcel_transitions(weight_grams)',
   new.parcel_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
   new.request_id,
   new.weight_grams) is not 1
-begin
-  select raise(abort, 'parcel_transitions is written by libpawl only: fire an event of parcel instead');
-end;
+begin select raise(abort, 'parcel_transitions is written by libpawl only: fire an event of parcel instead'); end;
 create trigger if not exists main.parcel_transitions_update before update on parcel_transitions
-begin
-  select raise(abort, 'parcel_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'parcel_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.parcel_transitions_delete before delete on parcel_transitions
 when only_libpawl_may_write('parcel_transitions', old.parcel_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'parcel_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'parcel_transitions is history: its rows are neither changed nor deleted'); end;
 
 create temp trigger if not exists parcel_exact_key instead of insert on main.parcel_model_2_b2c3b1ad683b421e
 begin
@@ -224,38 +212,26 @@ create view if not exists main.lamp_model_2_7096ee88a3f6f2ad as select 1;
 
 create trigger if not exists main.lamp_current_insert before insert on lamp_current
 when only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');
-end;
+begin select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead'); end;
 create trigger if not exists main.lamp_current_update before update on lamp_current
 when new.lamp_id is not old.lamp_id
   or only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');
-end;
+begin select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead'); end;
 create trigger if not exists main.lamp_current_delete before delete on lamp_current
 when only_libpawl_may_write('lamp_current', old.lamp_id) is not 1
-begin
-  select raise(abort, 'lamp_current keeps its rows: a lamp that has been created stays');
-end;
+begin select raise(abort, 'lamp_current keeps its rows: a lamp that has been created stays'); end;
 create trigger if not exists main.lamp_transitions_insert before insert on lamp_transitions
 when only_libpawl_may_write('lamp_transitions(room, fuse)',
   new.lamp_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
   new.request_id,
   new.room,
   new.fuse) is not 1
-begin
-  select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead');
-end;
+begin select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead'); end;
 create trigger if not exists main.lamp_transitions_update before update on lamp_transitions
-begin
-  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.lamp_transitions_delete before delete on lamp_transitions
 when only_libpawl_may_write('lamp_transitions', old.lamp_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted'); end;
 
 -- the entities with a lock key
 create index if not exists main.lamp_transitions_key on lamp_transitions (room, lamp_id)

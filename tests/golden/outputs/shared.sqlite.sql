@@ -126,13 +126,9 @@ when new.rowid is not old.rowid or new.order_id is not old.order_id
   or (new.most_recent is true and old.most_recent is not true)
   or new.amount is not old.amount
   or new.note is not old.note
-begin
-  select raise(abort, 'order_transitions is history: its rows are not changed');
-end;
+begin select raise(abort, 'order_transitions is history: its rows are not changed'); end;
 create trigger if not exists main.order_transitions_stay before delete on order_transitions
-begin
-  select raise(abort, 'order_transitions is history: its rows stay');
-end;
+begin select raise(abort, 'order_transitions is history: its rows stay'); end;
 create trigger if not exists main.order_transitions_readable before insert on order_transitions
 begin
   select raise(abort, 'FOREIGN KEY constraint failed: there is no such order')
@@ -157,9 +153,7 @@ when new.most_recent is not old.most_recent
                 and there.rowid <> new.rowid and there.most_recent = new.most_recent)
   and not exists (select 1 from sqlite_master made where made.tbl_name = 'order_transitions'
                     and made.type = 'index' and made.sql like '%where%most_recent%')
-begin
-  select raise(abort, 'order_transitions is history: its rows stay');
-end;
+begin select raise(abort, 'order_transitions is history: its rows stay'); end;
 
 -- exists as long as programs of this version are accepted; those of an older libpawl use another name
 drop view if exists main.order_model_88bb0437e8fe364d;
@@ -190,21 +184,15 @@ create view if not exists main.order_pending_rules
 create trigger if not exists main.order_pending_insert before insert on order_pending
 when only_libpawl_may_write('order_pending', new.order_id, new.declaration, new.is_work, new.due_at, new.fence,
   new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1
-begin
-  select raise(abort, 'order_pending is written by libpawl only: it follows the events of order');
-end;
+begin select raise(abort, 'order_pending is written by libpawl only: it follows the events of order'); end;
 create trigger if not exists main.order_pending_update before update on order_pending
 when new.order_id is not old.order_id or new.declaration is not old.declaration
   or only_libpawl_may_write('order_pending', new.order_id, new.declaration, new.is_work, new.due_at, new.fence,
     new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1
-begin
-  select raise(abort, 'order_pending is written by libpawl only: it follows the events of order');
-end;
+begin select raise(abort, 'order_pending is written by libpawl only: it follows the events of order'); end;
 create trigger if not exists main.order_pending_delete before delete on order_pending
 when only_libpawl_may_write('order_pending', old.order_id, old.declaration) is not 1
-begin
-  select raise(abort, 'order_pending is written by libpawl only: it follows the events of order');
-end;
+begin select raise(abort, 'order_pending is written by libpawl only: it follows the events of order'); end;
 
 create temp trigger if not exists order_exact_key instead of insert on main.order_model_2_88bb0437e8fe364d
 begin

@@ -72,37 +72,25 @@ create view if not exists main.text_model_2_2d4fe6ed26d955f2 as select 1;
 
 create trigger if not exists main.text_current_insert before insert on text_current
 when only_libpawl_may_write('text_current', new.text_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'text_current is written by libpawl only: fire an event of text instead');
-end;
+begin select raise(abort, 'text_current is written by libpawl only: fire an event of text instead'); end;
 create trigger if not exists main.text_current_update before update on text_current
 when new.text_id is not old.text_id
   or only_libpawl_may_write('text_current', new.text_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'text_current is written by libpawl only: fire an event of text instead');
-end;
+begin select raise(abort, 'text_current is written by libpawl only: fire an event of text instead'); end;
 create trigger if not exists main.text_current_delete before delete on text_current
 when only_libpawl_may_write('text_current', old.text_id) is not 1
-begin
-  select raise(abort, 'text_current keeps its rows: a text that has been created stays');
-end;
+begin select raise(abort, 'text_current keeps its rows: a text that has been created stays'); end;
 create trigger if not exists main.text_transitions_insert before insert on text_transitions
 when only_libpawl_may_write('text_transitions(note)',
   new.text_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
   new.request_id,
   new.note) is not 1
-begin
-  select raise(abort, 'text_transitions is written by libpawl only: fire an event of text instead');
-end;
+begin select raise(abort, 'text_transitions is written by libpawl only: fire an event of text instead'); end;
 create trigger if not exists main.text_transitions_update before update on text_transitions
-begin
-  select raise(abort, 'text_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'text_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.text_transitions_delete before delete on text_transitions
 when only_libpawl_may_write('text_transitions', old.text_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'text_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'text_transitions is history: its rows are neither changed nor deleted'); end;
 
 insert into main.pawl_objects (machine, object, definition)
 select 'text', found.object, found.definition from (

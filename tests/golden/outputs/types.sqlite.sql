@@ -85,20 +85,14 @@ create view if not exists main.document_model_2_d00f1044741c690a as select 1;
 
 create trigger if not exists main.document_current_insert before insert on document_current
 when only_libpawl_may_write('document_current', new.document_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'document_current is written by libpawl only: fire an event of document instead');
-end;
+begin select raise(abort, 'document_current is written by libpawl only: fire an event of document instead'); end;
 create trigger if not exists main.document_current_update before update on document_current
 when new.document_id is not old.document_id
   or only_libpawl_may_write('document_current', new.document_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'document_current is written by libpawl only: fire an event of document instead');
-end;
+begin select raise(abort, 'document_current is written by libpawl only: fire an event of document instead'); end;
 create trigger if not exists main.document_current_delete before delete on document_current
 when only_libpawl_may_write('document_current', old.document_id) is not 1
-begin
-  select raise(abort, 'document_current keeps its rows: a document that has been created stays');
-end;
+begin select raise(abort, 'document_current keeps its rows: a document that has been created stays'); end;
 create trigger if not exists main.document_transitions_insert before insert on document_transitions
 when only_libpawl_may_write('document_transitions(title, pages, size, signed_by_all, due, amount, number, content, image, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)',
   new.document_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
@@ -121,9 +115,7 @@ when only_libpawl_may_write('document_transitions(title, pages, size, signed_by_
   new.new_number,
   new.new_content,
   new.new_image) is not 1
-begin
-  select raise(abort, 'document_transitions is written by libpawl only: fire an event of document instead');
-end;
+begin select raise(abort, 'document_transitions is written by libpawl only: fire an event of document instead'); end;
 create trigger if not exists main.document_transitions_update before update on document_transitions
 when only_libpawl_may_write('document_transitions', old.document_id, old.sort_key) is not 1
   or new.document_id is not old.document_id or new.sort_key is not old.sort_key
@@ -148,14 +140,10 @@ when only_libpawl_may_write('document_transitions', old.document_id, old.sort_ke
   or new.new_number is not old.new_number
   or new.new_content is not null
   or new.new_image is not old.new_image
-begin
-  select raise(abort, 'document_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'document_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.document_transitions_delete before delete on document_transitions
 when only_libpawl_may_write('document_transitions', old.document_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'document_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'document_transitions is history: its rows are neither changed nor deleted'); end;
 
 insert into main.pawl_objects (machine, object, definition)
 select 'document', found.object, found.definition from (

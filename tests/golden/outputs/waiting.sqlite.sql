@@ -81,20 +81,14 @@ create view if not exists main.damage_model_2_918ad85b405458c6 as select 1;
 
 create trigger if not exists main.damage_current_insert before insert on damage_current
 when only_libpawl_may_write('damage_current', new.damage_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead');
-end;
+begin select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead'); end;
 create trigger if not exists main.damage_current_update before update on damage_current
 when new.damage_id is not old.damage_id
   or only_libpawl_may_write('damage_current', new.damage_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead');
-end;
+begin select raise(abort, 'damage_current is written by libpawl only: fire an event of damage instead'); end;
 create trigger if not exists main.damage_current_delete before delete on damage_current
 when only_libpawl_may_write('damage_current', old.damage_id) is not 1
-begin
-  select raise(abort, 'damage_current keeps its rows: a damage that has been created stays');
-end;
+begin select raise(abort, 'damage_current keeps its rows: a damage that has been created stays'); end;
 create trigger if not exists main.damage_transitions_insert before insert on damage_transitions
 when only_libpawl_may_write('damage_transitions(closes_at, amount, note)',
   new.damage_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
@@ -102,18 +96,12 @@ when only_libpawl_may_write('damage_transitions(closes_at, amount, note)',
   new.closes_at,
   new.amount,
   new.note) is not 1
-begin
-  select raise(abort, 'damage_transitions is written by libpawl only: fire an event of damage instead');
-end;
+begin select raise(abort, 'damage_transitions is written by libpawl only: fire an event of damage instead'); end;
 create trigger if not exists main.damage_transitions_update before update on damage_transitions
-begin
-  select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.damage_transitions_delete before delete on damage_transitions
 when only_libpawl_may_write('damage_transitions', old.damage_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'damage_transitions is history: its rows are neither changed nor deleted'); end;
 
 -- timers that run and work that waits: one row for each
 create table if not exists main.damage_pending (
@@ -144,21 +132,15 @@ create view if not exists main.damage_pending_rules
 create trigger if not exists main.damage_pending_insert before insert on damage_pending
 when only_libpawl_may_write('damage_pending', new.damage_id, new.declaration, new.is_work, new.due_at, new.fence,
   new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1
-begin
-  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');
-end;
+begin select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage'); end;
 create trigger if not exists main.damage_pending_update before update on damage_pending
 when new.damage_id is not old.damage_id or new.declaration is not old.declaration
   or only_libpawl_may_write('damage_pending', new.damage_id, new.declaration, new.is_work, new.due_at, new.fence,
     new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1
-begin
-  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');
-end;
+begin select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage'); end;
 create trigger if not exists main.damage_pending_delete before delete on damage_pending
 when only_libpawl_may_write('damage_pending', old.damage_id, old.declaration) is not 1
-begin
-  select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage');
-end;
+begin select raise(abort, 'damage_pending is written by libpawl only: it follows the events of damage'); end;
 
 create temp trigger if not exists damage_exact_key instead of insert on main.damage_model_2_918ad85b405458c6
 begin
@@ -253,36 +235,24 @@ create view if not exists main.lamp_model_2_ce9743177eaf643e as select 1;
 
 create trigger if not exists main.lamp_current_insert before insert on lamp_current
 when only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');
-end;
+begin select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead'); end;
 create trigger if not exists main.lamp_current_update before update on lamp_current
 when new.lamp_id is not old.lamp_id
   or only_libpawl_may_write('lamp_current', new.lamp_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead');
-end;
+begin select raise(abort, 'lamp_current is written by libpawl only: fire an event of lamp instead'); end;
 create trigger if not exists main.lamp_current_delete before delete on lamp_current
 when only_libpawl_may_write('lamp_current', old.lamp_id) is not 1
-begin
-  select raise(abort, 'lamp_current keeps its rows: a lamp that has been created stays');
-end;
+begin select raise(abort, 'lamp_current keeps its rows: a lamp that has been created stays'); end;
 create trigger if not exists main.lamp_transitions_insert before insert on lamp_transitions
 when only_libpawl_may_write('lamp_transitions',
   new.lamp_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
   new.request_id) is not 1
-begin
-  select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead');
-end;
+begin select raise(abort, 'lamp_transitions is written by libpawl only: fire an event of lamp instead'); end;
 create trigger if not exists main.lamp_transitions_update before update on lamp_transitions
-begin
-  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.lamp_transitions_delete before delete on lamp_transitions
 when only_libpawl_may_write('lamp_transitions', old.lamp_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'lamp_transitions is history: its rows are neither changed nor deleted'); end;
 
 -- timers that run and work that waits: one row for each
 create table if not exists main.lamp_pending (
@@ -309,21 +279,15 @@ create view if not exists main.lamp_pending_rules
 create trigger if not exists main.lamp_pending_insert before insert on lamp_pending
 when only_libpawl_may_write('lamp_pending', new.lamp_id, new.declaration, new.is_work, new.due_at, new.fence,
   new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1
-begin
-  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');
-end;
+begin select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp'); end;
 create trigger if not exists main.lamp_pending_update before update on lamp_pending
 when new.lamp_id is not old.lamp_id or new.declaration is not old.declaration
   or only_libpawl_may_write('lamp_pending', new.lamp_id, new.declaration, new.is_work, new.due_at, new.fence,
     new.claim, new.attempts, new.last_error, new.parked_at, new.is_asleep) is not 1
-begin
-  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');
-end;
+begin select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp'); end;
 create trigger if not exists main.lamp_pending_delete before delete on lamp_pending
 when only_libpawl_may_write('lamp_pending', old.lamp_id, old.declaration) is not 1
-begin
-  select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp');
-end;
+begin select raise(abort, 'lamp_pending is written by libpawl only: it follows the events of lamp'); end;
 
 insert into main.pawl_objects (machine, object, definition)
 select 'lamp', found.object, found.definition from (

@@ -80,20 +80,14 @@ create view if not exists main.current_model_2_780841955f4f508e as select 1;
 
 create trigger if not exists main.current_current_insert before insert on current_current
 when only_libpawl_may_write('current_current', new.current_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'current_current is written by libpawl only: fire an event of current instead');
-end;
+begin select raise(abort, 'current_current is written by libpawl only: fire an event of current instead'); end;
 create trigger if not exists main.current_current_update before update on current_current
 when new.current_id is not old.current_id
   or only_libpawl_may_write('current_current', new.current_id, new.state, new.sort_key, new.since) is not 1
-begin
-  select raise(abort, 'current_current is written by libpawl only: fire an event of current instead');
-end;
+begin select raise(abort, 'current_current is written by libpawl only: fire an event of current instead'); end;
 create trigger if not exists main.current_current_delete before delete on current_current
 when only_libpawl_may_write('current_current', old.current_id) is not 1
-begin
-  select raise(abort, 'current_current keeps its rows: a current that has been created stays');
-end;
+begin select raise(abort, 'current_current keeps its rows: a current that has been created stays'); end;
 create trigger if not exists main.current_transitions_insert before insert on current_transitions
 when only_libpawl_may_write('current_transitions("select", "values", position, found, "order", time, offset, row, head, "current_date", outcome, "raise")',
   new.current_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
@@ -110,18 +104,12 @@ when only_libpawl_may_write('current_transitions("select", "values", position, f
   new."current_date",
   new.outcome,
   new."raise") is not 1
-begin
-  select raise(abort, 'current_transitions is written by libpawl only: fire an event of current instead');
-end;
+begin select raise(abort, 'current_transitions is written by libpawl only: fire an event of current instead'); end;
 create trigger if not exists main.current_transitions_update before update on current_transitions
-begin
-  select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.current_transitions_delete before delete on current_transitions
 when only_libpawl_may_write('current_transitions', old.current_id, old.sort_key) is not 1
-begin
-  select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, 'current_transitions is history: its rows are neither changed nor deleted'); end;
 
 create temp trigger if not exists current_exact_key instead of insert on main.current_model_2_780841955f4f508e
 begin

@@ -110,20 +110,14 @@ create view if not exists main.{name}_state as
 
 create trigger if not exists main.{name}_current_insert before insert on {name}_current
 when {>is_head_of_others}
-begin
-  select raise(abort, '{name}_current is written by libpawl only: fire an event of {name} instead');
-end;
+begin select raise(abort, '{name}_current is written by libpawl only: fire an event of {name} instead'); end;
 create trigger if not exists main.{name}_current_update before update on {name}_current
 when new.{name}_id is not old.{name}_id
   or {>is_head_of_others}
-begin
-  select raise(abort, '{name}_current is written by libpawl only: fire an event of {name} instead');
-end;
+begin select raise(abort, '{name}_current is written by libpawl only: fire an event of {name} instead'); end;
 create trigger if not exists main.{name}_current_delete before delete on {name}_current
 when only_libpawl_may_write('{name}_current', old.{name}_id) is not 1
-begin
-  select raise(abort, '{name}_current keeps its rows: a {name} that has been created stays');
-end;
+begin select raise(abort, '{name}_current keeps its rows: a {name} that has been created stays'); end;
 
 {define is_head_of_others}
 only_libpawl_may_write('{name}_current', new.{name}_id, new.state, new.sort_key, new.since) is not 1
@@ -135,19 +129,13 @@ when only_libpawl_may_write('{name}_transitions{#if has_columns}({#each columns}
   new.{name}_id, new.sort_key, new.event, new.from_state, new.to_state, new.created_at, new.actor,
   new.request_id{#each columns},
   new.{column}{/each}) is not 1
-begin
-  select raise(abort, '{name}_transitions is written by libpawl only: fire an event of {name} instead');
-end;
+begin select raise(abort, '{name}_transitions is written by libpawl only: fire an event of {name} instead'); end;
 create trigger if not exists main.{name}_transitions_update before update on {name}_transitions
 {>unless_erased}
-begin
-  select raise(abort, '{name}_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, '{name}_transitions is history: its rows are neither changed nor deleted'); end;
 create trigger if not exists main.{name}_transitions_delete before delete on {name}_transitions
 when only_libpawl_may_write('{name}_transitions', old.{name}_id, old.sort_key) is not 1
-begin
-  select raise(abort, '{name}_transitions is history: its rows are neither changed nor deleted');
-end;
+begin select raise(abort, '{name}_transitions is history: its rows are neither changed nor deleted'); end;
 
 {define unless_erased}
 {! If a column is personal, libpawl may set it to null, and nothing else.}

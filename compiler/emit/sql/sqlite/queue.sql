@@ -27,20 +27,14 @@ create view if not exists {pending}_rules
 
 create trigger if not exists main.{name}_pending_insert before insert on {name}_pending
 when {>is_item_of_others}
-begin
-  select raise(abort, '{name}_pending is written by libpawl only: it follows the events of {name}');
-end;
+begin select raise(abort, '{name}_pending is written by libpawl only: it follows the events of {name}'); end;
 create trigger if not exists main.{name}_pending_update before update on {name}_pending
 when new.{name}_id is not old.{name}_id or new.declaration is not old.declaration
   or {>is_item_of_others}
-begin
-  select raise(abort, '{name}_pending is written by libpawl only: it follows the events of {name}');
-end;
+begin select raise(abort, '{name}_pending is written by libpawl only: it follows the events of {name}'); end;
 create trigger if not exists main.{name}_pending_delete before delete on {name}_pending
 when only_libpawl_may_write('{name}_pending', old.{name}_id, old.declaration) is not 1
-begin
-  select raise(abort, '{name}_pending is written by libpawl only: it follows the events of {name}');
-end;
+begin select raise(abort, '{name}_pending is written by libpawl only: it follows the events of {name}'); end;
 {/if}
 
 {define is_item_of_others}

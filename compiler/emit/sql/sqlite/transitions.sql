@@ -119,13 +119,9 @@ when new.rowid is not old.rowid or new.{name}_id is not old.{name}_id
 {#each columns}
   or new.{column} is not old.{column}
 {/each}
-begin
-  select raise(abort, '{name}_transitions is history: its rows are not changed');
-end;
+begin select raise(abort, '{name}_transitions is history: its rows are not changed'); end;
 create trigger if not exists main.{name}_transitions_stay before delete on {name}_transitions
-begin
-  select raise(abort, '{name}_transitions is history: its rows stay');
-end;
+begin select raise(abort, '{name}_transitions is history: its rows stay'); end;
 
 {define guard_values}
 {! Values that libpawl would not write, and unreadable ones. SQLite checks types and foreign keys only on request.}
@@ -178,9 +174,7 @@ when new.most_recent is not old.most_recent
                 and there.rowid <> new.rowid and there.most_recent = new.most_recent)
   and not exists (select 1 from sqlite_master made where made.tbl_name = '{name}_transitions'
                     and made.type = 'index' and made.sql like '%where%most_recent%')
-begin
-  select raise(abort, '{name}_transitions is history: its rows stay');
-end;
+begin select raise(abort, '{name}_transitions is history: its rows stay'); end;
 
 {define insert_row}
 insert into {rows}
