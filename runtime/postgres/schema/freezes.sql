@@ -29,8 +29,6 @@ alter table public.pawl_freezes enable always trigger pawl_turn_is_free; -- also
 create or replace function public.pawl_freeze(machine text, mode text, until timestamptz, reason text)
 returns public.pawl_lock_answer language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
-declare
-  answer public.pawl_lock_answer;
 begin
   if $2 is null or $2 not in ('reject', 'sleep') or coalesce($4, '') = '' or $3 <= clock_timestamp()
      or not isfinite($3) then
@@ -39,17 +37,15 @@ begin
   -- no waiting: other callers would have to wait for this one
   perform from public.pawl_freezes type_lock where type_lock.machine = $1 for no key update skip locked;
   if not found then
-    answer.status := case when exists (select from public.pawl_freezes type_lock where type_lock.machine = $1)
-      then 'LOCKED' else 'NOT_FOUND' end;
-    answer.detail := 'moves that read it in another isolation level than READ COMMITTED are under way';
-    return answer;
+    return row(case when exists (select from public.pawl_freezes type_lock where type_lock.machine = $1)
+      then 'LOCKED' else 'NOT_FOUND' end, null, null,
+      'moves that read it in another isolation level than READ COMMITTED are under way')::public.pawl_lock_answer;
   end if;
   update public.pawl_freezes type_lock
     set mode = $2, until = $3, reason = $4, since = clock_timestamp(), frozen_by = session_user
     where type_lock.machine = $1;
   insert into public.pawl_lock_log (action, type, reason) values ('freeze', $1, $4);
-  answer.status := 'OK';
-  return answer;
+  return row('OK', null, null, null)::public.pawl_lock_answer;
 end
 $pawl$;
 

@@ -207,11 +207,10 @@ begin
      or octet_length($3) > 255 or $4 not between 1 and 3155760000000 or $5 < 0
      or ($1 <> '' and not exists (select from public.pawl_machines known
        where known.machine = $1 and known.is_accepted and (known.model is null or known.model -> 'key' is not null))) then
-    answer.status := 'MISUSE';
-    answer.detail := case when spelled is null then public.pawl_lock_refusal($1, public.pawl_lock_types($1, 'lock_types'), $2)
+    return row('MISUSE', null, null, case
+      when spelled is null then public.pawl_lock_refusal($1, public.pawl_lock_types($1, 'lock_types'), $2)
       else (select 'machine ' || $1 || ' has no `key`, so its transitions ignore locks' from public.pawl_machines known
-        where known.machine = $1 limit 1) end;
-    return answer;
+        where known.machine = $1 limit 1) end)::public.pawl_lock_answer;
   end if;
   -- checked first, so that repeated attempts do not disturb transitions
   answer.detail := coalesce(public.pawl_lock_holder($1, keys[1], $3, session_user::text),
@@ -242,8 +241,7 @@ begin
         on conflict (key, type, owner) do update set until = excluded.until
         where waiter.until < excluded.until - interval '5 seconds';
     end if;
-    answer.status := 'LOCKED';
-    return answer;
+    return row('LOCKED', null, null, answer.detail)::public.pawl_lock_answer;
   end if;
   delete from public.pawl_locks held
     where held.key = any(keys) and (held.type = $1 or held.type = '' or $1 = '') and held.until <= now;
@@ -274,8 +272,7 @@ declare
 begin
   select own.key, own.refusal into $2, answer.detail from public.pawl_lock_change($1, $2) own;
   if answer.detail is not null or $5 not between 1 and 3155760000000 then
-    answer.status := 'MISUSE';
-    return answer;
+    return row('MISUSE', null, null, answer.detail)::public.pawl_lock_answer;
   end if;
   now := clock_timestamp();
   with renewed as (update public.pawl_locks held set until = now + $5 * interval '1 millisecond'
@@ -298,8 +295,7 @@ declare
 begin
   select own.key, own.refusal into $2, answer.detail from public.pawl_lock_change($1, $2) own;
   if answer.detail is not null then
-    answer.status := 'MISUSE';
-    return answer;
+    return row('MISUSE', null, null, answer.detail)::public.pawl_lock_answer;
   end if;
   delete from public.pawl_locks held using public.pawl_lock_rows($1, $2) own
     where held.key = own.key and held.type = own.type and held.owner = $3 and held.token = $4
@@ -319,8 +315,7 @@ declare
 begin
   select own.key, own.refusal into $2, answer.detail from public.pawl_lock_change($1, $2) own;
   if answer.detail is not null or coalesce($3, '') = '' then
-    answer.status := 'MISUSE';
-    return answer;
+    return row('MISUSE', null, null, answer.detail)::public.pawl_lock_answer;
   end if;
   for broken in delete from public.pawl_locks held using public.pawl_lock_rows($1, $2) own
       where held.key = own.key and held.type = own.type returning held.* loop

@@ -77,15 +77,12 @@ $pawl$;
 
 -- Records the deployed version of a machine.
 create or replace procedure public.pawl_register(machine text, fingerprint text, abi integer, model json)
-language plpgsql as $pawl$
-#variable_conflict use_column
-begin
+language sql as $pawl$
   insert into public.pawl_machines as known (machine, fingerprint, abi, deployed_at, model)
     values ($1, $2, $3, clock_timestamp(), $4)
     on conflict (machine, fingerprint)
       do update set model = excluded.model, abi = excluded.abi, is_accepted = true, is_deployed = true,
-        deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end;
-end
+        deployed_at = case when known.is_deployed then known.deployed_at else excluded.deployed_at end
 $pawl$;
 
 -- The key of the entities must have the type from the file, or foreign keys could not reference it. `declared`: text, bigint, or null
@@ -169,12 +166,9 @@ end
 $pawl$;
 
 -- Adds a machine's type lock. The locks on `head` show which transitions have started.
-create or replace procedure public.pawl_add_type_lock(machine text, head text) language plpgsql as $pawl$
-#variable_conflict use_column
-begin
+create or replace procedure public.pawl_add_type_lock(machine text, head text) language sql as $pawl$
   insert into public.pawl_freezes (machine, head) values ($1, $2) on conflict do nothing;
-  analyze public.pawl_freezes; -- for plans that read its few rows without an index, which is faster
-end
+  analyze public.pawl_freezes -- for plans that read its few rows without an index, which is faster
 $pawl$;
 
 -- Creates the function that returns whether the machine is frozen. Locks the type lock first, like a freeze.
@@ -515,14 +509,11 @@ $pawl$;
 
 -- Records the deployed objects. Functions of other owners with one of Pawl's names are not recorded, however old they are.
 create or replace procedure public.pawl_record(machine text, space text, relations text[], routines text[], hooks text[],
-  written text[], locked text) language plpgsql as $pawl$
-#variable_conflict use_column
-begin
+  written text[], locked text) language sql as $pawl$
   delete from public.pawl_objects known where known.machine = $1;
   insert into public.pawl_objects (machine, object, definition)
     select $1, found.object, found.definition from public.pawl_catalog($2, $3, $4, $5, $6, $7) found
       where found.object !~ '^(function|procedure) '
         or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-             from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
-end
+             from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10))
 $pawl$;

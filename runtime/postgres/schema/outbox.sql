@@ -177,22 +177,18 @@ $pawl$;
 
 -- Sends parked events again.
 create or replace function public.pawl_outbox_retry(machine text default null, entity text default null)
-returns bigint language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
-#variable_conflict use_column
-declare
-  rows bigint;
-begin
-  perform from public.pawl_outbox_slots place order by place.slot for no key update;
+returns bigint language sql security definer set search_path = pg_catalog, pg_temp as $pawl$
+  select from public.pawl_outbox_slots place order by place.slot for no key update;
   with back as (
     delete from public.pawl_outbox_parked parked
       where ($1 is null or parked.machine = $1) and ($2 is null or parked.entity = $2)
       returning parked.*
+  ), waiting as (
+    insert into public.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state,
+        to_state, request_id, topic, fingerprint, parameters)
+      select slot, created_at, machine, entity, sort_key, event, from_state,
+        to_state, request_id, topic, fingerprint, parameters from back
+      returning slot
   )
-  insert into public.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state,
-      to_state, request_id, topic, fingerprint, parameters)
-    select slot, created_at, machine, entity, sort_key, event, from_state,
-      to_state, request_id, topic, fingerprint, parameters from back;
-  get diagnostics rows = row_count;
-  return rows;
-end
+  select count(*) from waiting
 $pawl$;

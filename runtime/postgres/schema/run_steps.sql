@@ -64,8 +64,7 @@ begin
     perform public.pawl_run_tell(answer.run, ''::text, false, null::text, null::text, null::text, null::boolean, null::bigint, null::text);
   end if;
   perform public.pawl_notify('pawl_runs'::text);
-  answer.status := 'OK';
-  return answer;
+  return row('OK', answer.run, answer.detail)::public.pawl_run_answer;
 end
 $pawl$;
 
@@ -302,12 +301,9 @@ begin
           where step.run = $1 and step.path || step.iteration = $4 and step.outcome in ('done', 'unknown')
             and not exists (select from public.pawl_run_steps undo where undo.run = $1 and undo.undoes = step.number))
         else known.ended_at is null end) is not true then
-      answer.status := 'ILLEGAL';
-      return answer;
+      return row('ILLEGAL', known.id, known.status)::public.pawl_run_answer;
     elsif bound is not null then
-      answer.status := 'ILLEGAL';
-      answer.detail := 'irreversible ' || bound;
-      return answer;
+      return row('ILLEGAL', known.id, 'irreversible ' || bound)::public.pawl_run_answer;
     end if;
     update public.pawl_runs each set wish = $3, wish_place = $4, wish_actor = coalesce($5, session_user)
       where each.id = $1;
@@ -315,8 +311,7 @@ begin
   insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
     on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
   perform public.pawl_notify('pawl_runs'::text);
-  answer.status := 'OK';
-  return answer;
+  return row('OK', answer.run, answer.detail)::public.pawl_run_answer;
 end
 $pawl$;
 
