@@ -34,7 +34,7 @@ struct diagram_line { /* one move */
     bool is_partial;   /* of a composite's: some of its states have another move, or none */
     bool by_itself;    /* a clock fires it, or work that has failed too often */
     const char *from;  /* in a part: the labels of the states in another part that it leaves; or NULL */
-    const char *to; /* likewise, the label of the one that it enters, also one of several in a closed box */
+    const char *to;    /* likewise, the label of the one that it enters */
 };
 
 struct diagram_arrow {

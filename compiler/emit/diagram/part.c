@@ -111,19 +111,14 @@ static bool says_the_same(const struct diagram_line *one, const struct diagram_l
     return same;
 }
 
-static bool leads_elsewhere(const struct parting *p, const struct diagram_arrow *arrow) {
-    return arrow->to != MODEL_NOTHING && p->closed[arrow->to] == DIAGRAM_ELSEWHERE;
-}
-
 /* Into one with the same ends, if there is one: what leads from a closed box to other pictures is drawn apart
  * there. */
 static void add_arrow(struct parting *p, struct diagram_arrow arrow) {
     struct diagram_arrow *same = p->arrows;
     struct diagram_arrow *end = p->arrows + p->part->stay_end;
-    while (same < end &&
-           (same->from.source != arrow.from.source || same->from.index != arrow.from.index ||
-            same->to != arrow.to || same->by_itself != arrow.by_itself ||
-            ((arrow.lines->from != NULL || leads_elsewhere(p, &arrow)) && same->is_main != arrow.is_main)))
+    while (same < end && (same->from.source != arrow.from.source || same->from.index != arrow.from.index ||
+                          same->to != arrow.to || same->by_itself != arrow.by_itself ||
+                          (arrow.lines->from != NULL && same->is_main != arrow.is_main)))
         same++;
     if (same == end) {
         *same = arrow;
@@ -249,9 +244,6 @@ static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
     if (!stays)
         arrow.to = p->of_state[to];
     const bool leaves = !stays && arrow.to == MODEL_NOTHING;
-    const bool is_into_closed =
-        !stays && !leaves && is_closed(p, (struct diagram_end){DIAGRAM_STATE, arrow.to});
-    const char *target = is_into_closed ? p->whole->machine->states[to].label : NULL;
     const bool goes_around = (leaves || stays) && is_around(p, &arrow);
     const bool begins = goes_around ? leave_from_part(p, &arrow) : begins_in(p, &arrow.from, &elsewhere);
     if (!begins && (leaves || stays || elsewhere == NULL) && arrow.from.source != DIAGRAM_NOTHING)
@@ -266,9 +258,9 @@ static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
                is_closed(p, arrow.from) || (goes_around && !stays));
     } else if (!begins && elsewhere != NULL) {
         arrow.from = (struct diagram_end){DIAGRAM_STATE, add_elsewhere(p, arrow.to, false)};
-        retell(p, &arrow, elsewhere, target, true);
-    } else if (target != NULL || is_closed(p, arrow.from)) {
-        retell(p, &arrow, NULL, target, is_closed(p, arrow.from));
+        retell(p, &arrow, elsewhere, NULL, true);
+    } else if (is_closed(p, arrow.from)) {
+        retell(p, &arrow, NULL, NULL, true);
     }
     arrow.is_inner = arrow.is_inner && arrow.from.source == DIAGRAM_COMPOSITE;
     if (!is_closed(p, arrow.from) || (arrow.to != arrow.from.index && arrow.to != MODEL_NOTHING))
@@ -305,26 +297,15 @@ static bool is_from_some(const struct parting *p, const struct diagram_arrow *ar
             (arrow->from.source == DIAGRAM_COMPOSITE || arrow->from.index == p->around));
 }
 
-/* Whether the lines lead to the same state in a closed box, which goes without saying. */
-static bool have_one_target(const struct parting *p, const struct diagram_arrow *arrow) {
-    size_t i = 0;
-    while (i < arrow->line_count && arrow->lines[i].to != NULL &&
-           strcmp(arrow->lines[i].to, arrow->lines[0].to) == 0)
-        i++;
-    return arrow->to != MODEL_NOTHING && !leads_elsewhere(p, arrow) && i == arrow->line_count;
-}
-
 /* In the words of such lines: the states that they leave, unless all have the move. */
 static void name_sources(struct parting *p, const struct diagram_arrow *arrow) {
     const struct model_machine *machine = p->whole->machine;
     bool *set = arena_alloc(p->arena, machine->state_count * sizeof *set);
     bool *others = arena_alloc(p->arena, machine->state_count * sizeof *others);
     struct diagram_line *lines = arena_alloc(p->arena, arrow->line_count * sizeof *lines);
-    const bool is_evident = have_one_target(p, arrow);
     for (size_t i = 0; i < arrow->line_count; i++) {
         size_t count = 0, other_count = 0;
         lines[i] = arrow->lines[i];
-        lines[i].to = is_evident ? NULL : lines[i].to;
         if (!is_from_some(p, arrow, &lines[i]))
             continue;
         memset(set, 0, machine->state_count * sizeof *set);
