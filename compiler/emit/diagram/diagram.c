@@ -9,6 +9,7 @@
 
 enum {
     ANY_SOURCES_MIN = 5, /* fewer arrows are easier to follow than to read about */
+    ANY_WRITTEN_MIN = 3, /* of one line of the file, which leaves all states */
     ANY_EXCEPT_MAX = 3,
     LISTED_MAX = 3, /* states in words on an arrow */
 };
@@ -322,7 +323,7 @@ static void merge_any(struct placing *p, struct placed *same, size_t count) {
     size_t to = same[0].to;
     size_t moves = 0;
     size_t missing = 0;
-    if (count < ANY_SOURCES_MIN || same[0].arrow->timer != NULL || same[0].arrow->target != MODEL_TO ||
+    if (count < ANY_WRITTEN_MIN || same[0].arrow->timer != NULL || same[0].arrow->target != MODEL_TO ||
         same[0].arrow->reopens || same[0].from.source == DIAGRAM_NOTHING)
         return; /* what leaves a final state is no move of any other */
     for (size_t i = 0; i < count; i++)
@@ -334,7 +335,8 @@ static void merge_any(struct placing *p, struct placed *same, size_t count) {
     bool is_other = !p->covered[to] && !p->machine->states[to].is_final;
     for (size_t s = 0; s < p->machine->state_count; s++)
         missing += !p->covered[s] && !p->machine->states[s].is_final && s != to;
-    if (missing <= ANY_EXCEPT_MAX) {
+    const bool is_written = missing == 0 && same[0].arrow->line == same[count - 1].arrow->line;
+    if (missing <= ANY_EXCEPT_MAX && (is_written || count >= ANY_SOURCES_MIN)) {
         bool *others = arena_alloc(p->arena, p->machine->state_count * sizeof *others);
         for (size_t s = 0; s < p->machine->state_count; s++)
             others[s] = !p->covered[s] && !p->machine->states[s].is_final && s != to;
@@ -361,7 +363,7 @@ static void find_anys(struct placing *p) {
             p->placed[i].branch = before->branch + 1;
         }
     }
-    p->anys = arena_alloc(p->arena, (count / ANY_SOURCES_MIN + 1) * sizeof *p->anys);
+    p->anys = arena_alloc(p->arena, (count / ANY_WRITTEN_MIN + 1) * sizeof *p->anys);
     sort(p->placed, count, by_what_happens_then_order);
     for (size_t from = 0, to; from < count; from = to) {
         to = from + 1;
