@@ -35,6 +35,7 @@ struct search {
     struct search_found best, recent; /* of all, and of the last round with ports */
     bool is_small;                    /* in the first layouts */
     bool is_tight;                    /* in one of them */
+    bool is_alone;                    /* the best was the only one that its dot drew */
     struct text *dot, *svg;           /* of the best */
 };
 
@@ -104,8 +105,8 @@ static struct dot_layout layout_of(struct search *search, size_t round, size_t n
     }
 }
 
-static void keep_best(struct search *search, struct dot_layout *layout, struct text *dot, const char *svg,
-                      size_t length) {
+static void keep_best(struct search *search, struct dot_layout *layout, bool is_alone, struct text *dot,
+                      const char *svg, size_t length) {
     struct text drawn = TEXT_INIT;
     text_write(&drawn, svg, length);
     if (text_failed(&drawn))
@@ -127,6 +128,7 @@ static void keep_best(struct search *search, struct dot_layout *layout, struct t
         *search->svg = drawn;
         *dot = (struct text)TEXT_INIT;
         search->best = found;
+        search->is_alone = is_alone;
     } else {
         text_free(&drawn);
     }
@@ -154,7 +156,7 @@ static const char *draw(struct search *search, struct dot_layout *layouts, size_
         layouts[i].place = NULL;
         next = drawn ? strstr(at, end) : NULL;
         if (next != NULL)
-            keep_best(search, &layouts[i], &dots[i], at, (size_t)(next + strlen(end) - at));
+            keep_best(search, &layouts[i], count == 1, &dots[i], at, (size_t)(next + strlen(end) - at));
         at = next == NULL ? "" : next + strlen(end);
     }
     if (count == 1 && search->dot->length == 0) /* in the usual layout, though nothing draws it */
@@ -169,6 +171,20 @@ static const char *draw(struct search *search, struct dot_layout *layouts, size_
         draw(search, layouts + count / 2, count - count / 2);
     }
     return drawn ? NULL : problem;
+}
+
+/* Again, in a dot of its own: the second graph of one lists boxes in an order that differs between runs, that
+ * of the addresses of their names. The same is at the same places. */
+static void draw_alone(struct search *search) {
+    struct text svg = TEXT_INIT;
+    const char *problem;
+    if (graphviz_svg(search->arena, search->dot, search->effort, &search->budget->ms, &svg, &problem) &&
+        !text_failed(&svg)) {
+        text_free(search->svg);
+        *search->svg = svg;
+    } else {
+        text_free(&svg);
+    }
 }
 
 bool dot_search(struct arena *arena, const struct dot_picture *picture, const struct dot_style *style,
@@ -204,5 +220,7 @@ bool dot_search(struct arena *arena, const struct dot_picture *picture, const st
             search.is_small = search.best.faults >= DRAWING_SMALL * DRAWING_FAULT;
         budget->layouts -= budget->layouts < count * cost ? budget->layouts : count * cost;
     }
+    if (svg->length > 0 && !search.is_alone)
+        draw_alone(&search);
     return svg->length > 0;
 }
