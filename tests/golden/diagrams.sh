@@ -59,6 +59,11 @@ done
 "$page/questions.py" "$work/drawn/claim.dot" || fail "the picture of the claim does not answer its questions"
 "$page/schema.py" "$work"/out/*.json || fail "JSON is not as model.schema.json says"
 
+# Events to several states of a closed box name them.
+"$pawl" "$here/../corpus/tcp_connection.fsm" -o "$work/closed" --emit=dot -Wno-all
+dot -Tplain "$work/closed/tcp_connection.dot" | sed '/^stop/q' | tr -d '\n' | sed 's/<[^>]*>/ /g' >"$work/closed/overview"
+grep -q 'CLOSE → *FIN-WAIT-1' "$work/closed/overview" || fail "an event to a state in a closed box does not name it"
+
 # dot lists the boxes of a second graph in an order that differs between runs, which no page may.
 for run in 1 2 3 4 5 6 7 8 9 10; do
     "$pawl" "$expected/failures.fsm" -o "$work/page.$run" --emit=html

@@ -34,7 +34,7 @@ struct diagram_line { /* one move */
     bool is_partial;   /* of a composite's: some of its states have another move, or none */
     bool by_itself;    /* a clock fires it, or work that has failed too often */
     const char *from;  /* in a part: the labels of the states in another part that it leaves; or NULL */
-    const char *to;    /* likewise, the label of the one that it enters */
+    const char *to; /* likewise, the label of the one that it enters, also one of several in a closed box */
 };
 
 struct diagram_arrow {
@@ -113,7 +113,8 @@ static inline bool diagram_is_closed(const struct diagram *diagram, size_t state
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);
 
 /* Of a large machine, with composites closed: all of it for NULL, or that composite and what it leads to; if
- * `is_short`, not what leaves closed boxes for other pictures, since the box's own picture has it. */
+ * `is_short`, not what leaves closed boxes for other pictures, since the box's own picture has it, nor which
+ * state in a box each event leads to. */
 void diagram_part(struct diagram *part, struct arena *arena, const struct diagram *whole,
                   const struct model_composite *open, bool is_short);
 

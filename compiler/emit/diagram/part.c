@@ -111,6 +111,16 @@ static bool says_the_same(const struct diagram_line *one, const struct diagram_l
     return same;
 }
 
+static bool leads_elsewhere(const struct parting *p, const struct diagram_arrow *arrow) {
+    return arrow->to != MODEL_NOTHING && p->closed[arrow->to] == DIAGRAM_ELSEWHERE;
+}
+
+/* An end of the arrow stands for states of other pictures: others with the same ends may not be on the way to
+ * a goal. */
+static bool is_from_or_to_others(const struct parting *p, const struct diagram_arrow *arrow) {
+    return arrow->lines->from != NULL || leads_elsewhere(p, arrow);
+}
+
 /* Into one with the same ends, if there is one: what leads from a closed box to other pictures is drawn apart
  * there. */
 static void add_arrow(struct parting *p, struct diagram_arrow arrow) {
@@ -118,7 +128,7 @@ static void add_arrow(struct parting *p, struct diagram_arrow arrow) {
     struct diagram_arrow *end = p->arrows + p->part->stay_end;
     while (same < end && (same->from.source != arrow.from.source || same->from.index != arrow.from.index ||
                           same->to != arrow.to || same->by_itself != arrow.by_itself ||
-                          (arrow.lines->from != NULL && same->is_main != arrow.is_main)))
+                          (is_from_or_to_others(p, &arrow) && same->is_main != arrow.is_main)))
         same++;
     if (same == end) {
         *same = arrow;
@@ -141,7 +151,7 @@ static void add_arrow(struct parting *p, struct diagram_arrow arrow) {
 }
 
 static bool is_closed(const struct parting *p, struct diagram_end end) {
-    return end.source == DIAGRAM_STATE && p->closed[end.index] > 0 &&
+    return end.source == DIAGRAM_STATE && end.index != MODEL_NOTHING && p->closed[end.index] > 0 &&
            p->closed[end.index] != DIAGRAM_ELSEWHERE;
 }
 
@@ -244,6 +254,9 @@ static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
     if (!stays)
         arrow.to = p->of_state[to];
     const bool leaves = !stays && arrow.to == MODEL_NOTHING;
+    const bool is_named =
+        p->open == NULL && !p->is_short && is_closed(p, (struct diagram_end){DIAGRAM_STATE, arrow.to});
+    const char *target = is_named ? p->whole->machine->states[to].label : NULL;
     const bool goes_around = (leaves || stays) && is_around(p, &arrow);
     const bool begins = goes_around ? leave_from_part(p, &arrow) : begins_in(p, &arrow.from, &elsewhere);
     if (!begins && (leaves || stays || elsewhere == NULL) && arrow.from.source != DIAGRAM_NOTHING)
@@ -259,8 +272,8 @@ static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
     } else if (!begins && elsewhere != NULL) {
         arrow.from = (struct diagram_end){DIAGRAM_STATE, add_elsewhere(p, arrow.to, false)};
         retell(p, &arrow, elsewhere, NULL, true);
-    } else if (is_closed(p, arrow.from)) {
-        retell(p, &arrow, NULL, NULL, true);
+    } else if (target != NULL || is_closed(p, arrow.from)) {
+        retell(p, &arrow, NULL, target, is_closed(p, arrow.from));
     }
     arrow.is_inner = arrow.is_inner && arrow.from.source == DIAGRAM_COMPOSITE;
     if (!is_closed(p, arrow.from) || (arrow.to != arrow.from.index && arrow.to != MODEL_NOTHING))
@@ -279,7 +292,8 @@ static void find_sources(const struct parting *p, const struct diagram_arrow *ar
         const struct diagram_arrow *other = &p->whole->arrows[a];
         const bool is_same_end = line->to == NULL ? p->of_state[other->to] == arrow->to
                                                   : p->whole->machine->states[other->to].label == line->to;
-        if (!is_same_end || other->from.source == DIAGRAM_ANY)
+        if (!is_same_end || other->from.source == DIAGRAM_ANY ||
+            (is_from_or_to_others(p, arrow) && other->is_main != arrow->is_main))
             continue;
         for (size_t l = 0; l < other->line_count; l++)
             if (is_same_event(&other->lines[l], line))
@@ -297,15 +311,33 @@ static bool is_from_some(const struct parting *p, const struct diagram_arrow *ar
             (arrow->from.source == DIAGRAM_COMPOSITE || arrow->from.index == p->around));
 }
 
+/* Whether all that leads from there to the closed box leads to the same state in it, which goes without
+ * saying. */
+static bool have_one_target(const struct parting *p, const struct diagram_arrow *arrow) {
+    const char *to = arrow->lines->to;
+    for (size_t a = 0; a < p->part->stay_end && !leads_elsewhere(p, arrow); a++) {
+        const struct diagram_arrow *other = &p->arrows[a];
+        if (other->from.source != arrow->from.source || other->from.index != arrow->from.index ||
+            other->to != arrow->to)
+            continue;
+        for (size_t i = 0; i < other->line_count; i++)
+            if (to != NULL && other->lines[i].to != NULL && strcmp(other->lines[i].to, to) != 0)
+                return false;
+    }
+    return !leads_elsewhere(p, arrow);
+}
+
 /* In the words of such lines: the states that they leave, unless all have the move. */
 static void name_sources(struct parting *p, const struct diagram_arrow *arrow) {
     const struct model_machine *machine = p->whole->machine;
     bool *set = arena_alloc(p->arena, machine->state_count * sizeof *set);
     bool *others = arena_alloc(p->arena, machine->state_count * sizeof *others);
     struct diagram_line *lines = arena_alloc(p->arena, arrow->line_count * sizeof *lines);
+    const bool is_evident = have_one_target(p, arrow);
     for (size_t i = 0; i < arrow->line_count; i++) {
         size_t count = 0, other_count = 0;
         lines[i] = arrow->lines[i];
+        lines[i].to = is_evident ? NULL : lines[i].to;
         if (!is_from_some(p, arrow, &lines[i]))
             continue;
         memset(set, 0, machine->state_count * sizeof *set);
