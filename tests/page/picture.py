@@ -16,6 +16,7 @@ dot tells where it puts lines and text. Of each picture, these are counted, and 
   long     an arrow takes a way round: 100 points and 2.5 times the distance of its ends and its words
   crossed  two lines cross within 40 points of a box at which both end
   border   the dot at an arrow's tail is within 2 points of a border that the arrow does not begin at
+  broken   the thick way begins or ends at a state that is no beginning, no goal and on no way to or from other pictures
 """
 
 import collections
@@ -39,7 +40,7 @@ CROSSED = 40  # points between a crossing and the box at which both lines end
 BORDER = 2  # points between a dot and the border of another box
 STEPS = 12  # pieces of a curve
 SHOWN = 5  # problems of a kind
-KINDS = "heads", "struck", "far", "overlap", "ways", "small", "merged", "along", "beside", "covered", "long", "crossed", "border"
+KINDS = "heads", "struck", "far", "overlap", "ways", "small", "merged", "along", "beside", "covered", "long", "crossed", "border", "broken"
 
 
 def lines_of(operations):
@@ -334,6 +335,19 @@ class Picture:
                 for name, box in frames:
                     if name not in (start, f"cluster_{start.replace('#', '')}") and min(to_border(point, box) for point in tip) < BORDER:
                         self.problems["border"].append(f"the dot of an arrow from {start} is at the border of {name}")
+
+    def find_broken(self):
+        """The thick way leads on from each box that it enters, and into each that it leaves."""
+        ends = [self.ends(edge) for edge in self.edges]
+        thick = [end for edge, end in zip(self.edges, ends) if " main" in edge.get("class", "")]
+        goals = {f"{name}.{state['name']}" for name, model in self.models.items() for state in model["states"] if state.get("goal")}
+        anys = {thing["name"] for thing in self.nodes if thing.get("class", "") == "any"}
+        closed = {thing["name"] for thing in self.nodes if " closed" in thing.get("class", "")}
+        for which, other, may in (0, 1, lambda name: self.is_beginning(name) or (name in anys and self.is_part)), (1, 0, lambda name: name in goals | closed):
+            for name in {end[which] for end in thick} - {end[other] for end in thick}:
+                is_exit = ".>" in name and not any(end[other] == name for end in ends)
+                if not may(name) and not is_exit:
+                    self.problems["broken"].append(f"the thick way {('begins', 'ends')[which]} at {name}")
 
     def shape(self, name):
         by_name = {thing["name"]: thing for thing in self.objects}

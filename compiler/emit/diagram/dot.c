@@ -466,22 +466,31 @@ static void note_line(const struct dot_drawing *d, const struct diagram_arrow *a
         sign_note(d->style->signs, SIGN_MAIN, &look);
 }
 
-static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *arrow, enum dot_line line) {
+/* The way to a goal leaves a composite from that state, which has a line of its own to the event. */
+static bool has_way(const struct diagram_arrow *arrow) {
+    return arrow->is_main && arrow->leaves != MODEL_NOTHING;
+}
+
+/* For `is_way`, that line, and not the one of all states. */
+static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *arrow, enum dot_line line,
+                       bool is_way) {
+    const bool is_main = arrow->is_main && (is_way || line == DOT_LINE_FROM || !has_way(arrow));
     const bool is_upper = dot_leads_down(d->order, arrow, line); /* the end that is no event */
     const enum dot_mark mark = arrow_mark(d, arrow);
-    const char *colour = arrow_colour(d, arrow);
+    const char *colour =
+        is_main || !arrow->is_main || arrow->by_itself ? arrow_colour(d, arrow) : colour_line;
     text_put(d->out, "    ");
-    if (is_upper)
-        state_end(d, arrow, line);
-    else
-        event_end(d, arrow);
-    text_put(d->out, " -> ");
-    if (is_upper)
-        event_end(d, arrow);
-    else
-        state_end(d, arrow, line);
-    text_printf(d->out, " [class=\"move%s%s%s\"", arrow->by_itself ? " timer" : "",
-                arrow->is_main ? " main" : "", mark_classes[mark]);
+    for (int end = 0; end < 2; end++) {
+        if (end == is_upper)
+            event_end(d, arrow);
+        else if (is_way)
+            node(d, d->machine->states[arrow->leaves].name);
+        else
+            state_end(d, arrow, line);
+        text_put(d->out, end == 0 ? " -> " : "");
+    }
+    text_printf(d->out, " [class=\"move%s%s%s\"", arrow->by_itself ? " timer" : "", is_main ? " main" : "",
+                mark_classes[mark]);
     if (colour != colour_line)
         text_printf(d->out, ", color=\"%s\"", colour);
     if (line == DOT_LINE_TO)
@@ -494,14 +503,14 @@ static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *
     if (arrow->from.source == DIAGRAM_COMPOSITE)
         note_composite(d);
     note_line(d, arrow);
-    if (line == DOT_LINE_TO && arrow->from.source == DIAGRAM_COMPOSITE && !arrow->is_inner)
+    if (line == DOT_LINE_TO && !is_way && arrow->from.source == DIAGRAM_COMPOSITE && !arrow->is_inner)
         text_printf(d->out, ", %s=\"cluster_%s.%s\"", is_upper ? "ltail" : "lhead", d->machine->name,
                     d->machine->composites[arrow->from.index].name);
     if (arrow->by_itself)
         text_put(d->out, ", style=dashed");
-    if (arrow->is_main || (arrow->from.source == DIAGRAM_STATE && arrow->from.index == arrow->to))
-        text_printf(d->out, ", weight=%d", arrow->is_main ? 8 : 6);
-    if (arrow->is_main || mark != DOT_SAME)
+    if (is_main || (arrow->from.source == DIAGRAM_STATE && arrow->from.index == arrow->to))
+        text_printf(d->out, ", weight=%d", is_main ? 8 : 6);
+    if (is_main || mark != DOT_SAME)
         text_put(d->out, ", penwidth=" SIGN_THICK);
     if (d->layout->longer > 0 && !arrow->is_main &&
         dot_mix(d->layout->longer, DOT_LINES * (size_t)(arrow - d->diagram->arrows) + line) %
@@ -513,9 +522,11 @@ static void arrow_line(const struct dot_drawing *d, const struct diagram_arrow *
 
 static void arrow(const struct dot_drawing *d, const struct diagram_arrow *arrow) {
     if (arrow->from.source != DIAGRAM_STATE || !diagram_is_elsewhere(d->diagram, arrow->from.index))
-        arrow_line(d, arrow, DOT_LINE_TO);
+        arrow_line(d, arrow, DOT_LINE_TO, false);
+    if (has_way(arrow))
+        arrow_line(d, arrow, DOT_LINE_TO, true);
     if (!diagram_is_elsewhere(d->diagram, arrow->to))
-        arrow_line(d, arrow, DOT_LINE_FROM);
+        arrow_line(d, arrow, DOT_LINE_FROM, false);
 }
 
 /* In an order from which dot begins. */

@@ -148,6 +148,7 @@ static void add_arrow(struct parting *p, struct diagram_arrow arrow) {
     same->lines = lines;
     same->by_itself = same->by_itself && arrow.by_itself;
     same->is_main = same->is_main || arrow.is_main;
+    same->leaves = arrow.is_main && arrow.leaves != MODEL_NOTHING ? arrow.leaves : same->leaves;
 }
 
 static bool is_closed(const struct parting *p, struct diagram_end end) {
@@ -276,6 +277,10 @@ static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
         retell(p, &arrow, NULL, target, is_closed(p, arrow.from));
     }
     arrow.is_inner = arrow.is_inner && arrow.from.source == DIAGRAM_COMPOSITE;
+    if (arrow.leaves != MODEL_NOTHING)
+        arrow.leaves = arrow.from.source == DIAGRAM_STATE ? MODEL_NOTHING : p->of_state[arrow.leaves];
+    arrow.is_main =
+        arrow.is_main && (arrow.from.source != DIAGRAM_ANY || arrow.leaves != MODEL_NOTHING || !leaves);
     if (!is_closed(p, arrow.from) || (arrow.to != arrow.from.index && arrow.to != MODEL_NOTHING))
         add_arrow(p, arrow);
 }
