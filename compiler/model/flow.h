@@ -39,7 +39,8 @@
  * the flow's own retry, whatever its step says, and the last failure parks the run. A call that timed out,
  * was cut off or was not ready yet may have happened: while retries are left it is called again with the same
  * key; then its own undo is called, told so, before those of the steps before it. An irreversible call in
- * that case parks the run.
+ * that case parks the run. If a worker dies, its step is repeated and no retry is used, unless the step is an
+ * irreversible call.
  *
  * Saving: the cursor and history of a step are committed with it, for a tx step in its own transaction.
  * Behind a tx step with a `stretch` the transaction stays open as long as the next one has the same number;

@@ -368,7 +368,8 @@ static enum pawl_status do_wait(struct run *run, const struct pawl_flow_step *st
 
 /* ---- what was there before ---------------------------------------------------------------------- */
 
-/* Whoever had the run died at this step. A call may have happened; of a tx nothing is left. */
+/* Its worker died at this step, which is no failure: a tx left nothing, and a call is repeated under its key.
+ * A step that no undo can undo is repeated only as often as its `retry` permits. */
 static enum pawl_status step_was_cut_off(struct run *run, const struct pawl_flow_step *step,
                                          const struct flow_place *place) {
     struct run_step row;
@@ -376,9 +377,10 @@ static enum pawl_status step_was_cut_off(struct run *run, const struct pawl_flow
     TRY(row_of_step(run, step, place, "cut off", &row));
     row.attempt = run->row.attempt;
     row.error = "its worker was gone";
-    if (step->kind == PAWL_STEP_TX && run->row.attempt < PAWL_SPENT_ATTEMPTS)
-        return run_save(run, &row, RUN_RENEWS_LEASE, 0);
     run->row.is_uncertain |= step->kind == PAWL_STEP_CALL;
+    const bool is_repeated = step->kind == PAWL_STEP_TX || !step->is_irreversible;
+    if (is_repeated && run->row.attempt < PAWL_SPENT_ATTEMPTS)
+        return run_save(run, &row, RUN_RENEWS_LEASE, 0);
     return run_failed(run, &row, step->kind == PAWL_STEP_TX ? WITHOUT_RETRIES() : &step->retry,
                       step->is_irreversible);
 }

@@ -227,11 +227,12 @@ static void a_call_that_was_cut_off_may_have_happened(void **state) {
     answer_with("pay", die);
     assert_true(dies_at(TRIP, run, -1));
     forget_script();
-    answer("pay", 1, PAWL_DB);
+    answer("pay", 2, PAWL_DB); /* a death takes no retry */
     move_clock(3600);
     assert_int_equal(drive(db, TRIP, run), PAWL_RUN_UNDONE);
-    assert_string_equal(calls(), "pay~ refund~ unbook");
-    expect_history(db, run, "book done; pay cut off; pay unknown; undo pay undone; undo book undone");
+    assert_string_equal(calls(), "pay~ pay~ refund~ unbook");
+    expect_history(db, run,
+                   "book done; pay cut off; pay failed; pay unknown; undo pay undone; undo book undone");
     /* what kills each worker comes to an end, too */
     run = start_numbered(db, "cut off", 2, 1);
     answer_with("book", die);
@@ -244,6 +245,41 @@ static void a_call_that_was_cut_off_may_have_happened(void **state) {
     assert_string_equal(calls(), "");
     expect(PAWL_OK, pawl_run_retry(db, "trip", run, NULL, &err));
     assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+}
+
+/* So many workers die at a call of the run. */
+static void workers_die(enum play_flow flow, int64_t run, int times) {
+    for (int i = 0; i < times; i++) {
+        assert_true(dies_at(flow, run, -1));
+        move_clock(3600);
+    }
+    forget_script();
+    calls();
+}
+
+static void p9_call_without_retry_outlives_its_worker(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_text(db, CALL_OUT, "once");
+    answer_with("ring", die);
+    workers_die(CALL_OUT, run, 2);
+    assert_int_equal(drive(db, CALL_OUT, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "ring~ note_it");
+    expect_history(db, run, "dial done; ring cut off; ring cut off; ring done; note_it done");
+    /* a failure is still not tried again */
+    run = start_text(db, CALL_OUT, "fails");
+    answer_with("ring", die);
+    workers_die(CALL_OUT, run, 1);
+    answer("ring", 1, PAWL_DB);
+    assert_int_equal(drive(db, CALL_OUT, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(), "ring~ hang_up~ undial");
+    /* what kills each worker is undone */
+    run = start_text(db, CALL_OUT, "kills");
+    answer_with("ring", die);
+    workers_die(CALL_OUT, run, PAWL_SPENT_ATTEMPTS);
+    assert_int_equal(drive(db, CALL_OUT, run), PAWL_RUN_UNDONE);
+    assert_string_equal(calls(), "hang_up~ undial");
+    expect_as_history(db, CALL_OUT, run);
 }
 
 /* Whatever is said to the run before somebody takes it up. */
@@ -535,6 +571,7 @@ int main(void) {
         TEST(shared_transactions_survive),
         TEST(who_is_thawed_after_his_lease_writes_nothing),
         TEST(a_call_that_was_cut_off_may_have_happened),
+        TEST(p9_call_without_retry_outlives_its_worker),
         TEST(what_may_have_happened_is_not_forgotten),
         TEST(p9_what_is_left_behind_is_taken_when_its_lease_is_over),
         TEST(p9_who_loses_his_session_holds_his_run),

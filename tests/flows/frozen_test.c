@@ -240,8 +240,8 @@ static void p9_who_is_stopped_in_a_call_writes_nothing(void **state) {
     static const struct scene scenes[] = {
         {"carry", NULL, "carry", PAWL_RUN_DONE, "carry~ hand_over",
          "pack done; carry cut off; carry done; hand_over done", "carry=1 hand_over=1 pack=1"},
-        {"carry", "carry", "carry_back", PAWL_RUN_UNDONE, "carry~ carry_back~ unpack",
-         "pack done; carry cut off; carry unknown; undo carry undone; undo pack undone",
+        {"carry", "carry", "carry_back", PAWL_RUN_UNDONE, "carry~ carry~ carry_back~ unpack",
+         "pack done; carry cut off; carry failed; carry unknown; undo carry undone; undo pack undone",
          "carry=1 carry_back=1 pack=1 unpack=1"},
         {"carry_back", "hand_over", "carry_back", PAWL_RUN_UNDONE, "carry_back unpack",
          "pack done; carry done; hand_over failed; hand_over failed; undo carry cut off; undo carry undone; "

@@ -194,17 +194,13 @@ static enum pawl_status act(const void *hooks, int callback, struct pawl_db *db,
 
 /* ---- flows -------------------------------------------------------------------------------------- */
 
-static const struct pawl_flow *const generated[PLAY_FLOW_COUNT] = {[TRIP] = &trip_flow,
-                                                                   [ROUNDS] = &rounds_flow,
-                                                                   [REVIEW] = &review_flow,
-                                                                   [MOVE_MONEY] = &move_money_flow,
-                                                                   [LOCAL_ONE] = &local_one_flow,
-                                                                   [BATCH] = &batch_flow,
-                                                                   [SEAL_DEAL] = &seal_deal_flow,
-                                                                   [ERRAND] = &errand_flow,
-                                                                   [COURIER] = &courier_flow,
-                                                                   [LUNCH] = &lunch_flow,
-                                                                   [DOCK] = &dock_flow};
+static const struct pawl_flow *const generated[PLAY_FLOW_COUNT] = {
+    [TRIP] = &trip_flow,           [ROUNDS] = &rounds_flow,
+    [REVIEW] = &review_flow,       [MOVE_MONEY] = &move_money_flow,
+    [LOCAL_ONE] = &local_one_flow, [BATCH] = &batch_flow,
+    [SEAL_DEAL] = &seal_deal_flow, [ERRAND] = &errand_flow,
+    [COURIER] = &courier_flow,     [LUNCH] = &lunch_flow,
+    [DOCK] = &dock_flow,           [CALL_OUT] = &call_out_flow};
 
 static struct pawl_flow flows[PLAY_FLOW_COUNT];
 static struct pawl_flow_step steps[PLAY_FLOW_COUNT][STEP_MAX];

@@ -22,6 +22,7 @@ enum play_flow {
     COURIER,
     LUNCH,
     DOCK,
+    CALL_OUT,
     PLAY_FLOW_COUNT
 };
 const struct pawl_flow *played(enum play_flow flow);
