@@ -105,6 +105,14 @@ enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flo
                                  const char *actor, int64_t *run, struct pawl_error *err);
 
 /*
+ * Starts a run with arguments that a person typed, as pawl_fire_text: [count], each "name=value".
+ * Returns: as pawl_flow_start; MISUSE: also an argument that does not fit; `help` lists the arguments.
+ */
+enum pawl_status pawl_flow_start_text(struct pawl_db *db, const struct pawl_flow *flow,
+                                      const char *const *arguments, size_t count, const char *actor,
+                                      int64_t *run, struct pawl_error *err);
+
+/*
  * Runs a run in the calling thread, forward or back, until it ends or must wait for a lock, signal or
  * operator. It waits until the run is due by the database's clock, as after a failure; pawl_run_retry ends
  * this wait. On SQLite each step waits for other writers as long as a call. Not inside a transaction.

@@ -171,7 +171,9 @@ static enum pawl_status parse_argument(struct results *memory, const struct pawl
 
 enum pawl_status parse_arguments(struct results *memory, const struct pawl_event *event,
                                  const char *const *texts, size_t count, void *args, struct pawl_error *err) {
-    bool given[PAWL_COLUMN_MAX] = {false};
+    bool *given = results_alloc(memory, event->param_count + 1);
+    TRY(memory_check(given, err));
+    memset(given, 0, event->param_count + 1);
     for (size_t i = 0; i < count; i++)
         if (parse_argument(memory, event, texts[i], args, given, err) != PAWL_OK)
             return help_with_arguments(event, err);

@@ -1,6 +1,7 @@
 #include "flow/run.h"
 
 #include "core/deployment.h"
+#include "core/parse.h"
 #include "core/schema.h"
 #include "core/text.h"
 #include "core/transaction.h"
@@ -183,6 +184,29 @@ enum pawl_status pawl_flow_start(struct pawl_db *db, const struct pawl_flow *flo
     if (start.answer.status == PAWL_EXISTS && start.sending.answer_was_lost)
         start.answer.status = PAWL_OK;
     return explain_start(flow, &start.answer, err);
+}
+
+enum pawl_status pawl_flow_start_text(struct pawl_db *db, const struct pawl_flow *flow,
+                                      const char *const *arguments, size_t count, const char *actor,
+                                      int64_t *run, struct pawl_error *err) {
+    OPERATION(db, err);
+    struct results memory = {0};
+    struct pawl_error own = PAWL_ERROR_INIT;
+    err = err ? err : &own;
+    TRY(flow_begin(db, flow, err));
+    if (!arguments && count > 0)
+        return error_set(err, PAWL_MISUSE, "%s: arguments is NULL", flow->name);
+    const struct pawl_event form = {.name = flow->name, .param_count = flow->arg_count, .params = flow->args};
+    void *args = results_alloc(&memory, flow->args_size + 1);
+    enum pawl_status status = memory_check(args, err);
+    if (args) {
+        memset(args, 0, flow->args_size + 1);
+        status = parse_arguments(&memory, &form, arguments, count, args, err);
+    }
+    if (status == PAWL_OK)
+        status = pawl_flow_start(db, flow, args, actor, run, err);
+    results_free(&memory);
+    return status;
 }
 
 /* ---- running ------------------------------------------------------------------------------------ */

@@ -512,6 +512,13 @@ static enum pawl_status call_flow_start(void) {
     return pawl_flow_start(DB, FLOW, GIVEN("args", &args), GIVEN("actor", "a test"), GIVEN("run", &run), ERR);
 }
 
+static enum pawl_status call_flow_start_text(void) {
+    static const char *const arguments[] = {"customer=of a test", "parts=1", "amount=999"};
+    int64_t run;
+    return pawl_flow_start_text(DB, FLOW, GIVEN("arguments", arguments), 3, GIVEN("actor", "a test"),
+                                GIVEN("run", &run), ERR);
+}
+
 static enum pawl_status call_flow_run(void) {
     enum pawl_run_status status;
     return pawl_flow_run(DB, FLOW, 1, GIVEN("status", &status), ERR);
@@ -648,6 +655,7 @@ static const struct function {
     X(set_procedure_hooks, "db procedure", "hooks", OK),
     X(flow_apply, "db flow", "", OK),
     X(flow_start, "db flow args args.customer run", "actor", OK),
+    X(flow_start_text, "db flow arguments run", "actor", OK),
     X(flow_run, "db flow", "status", MISUSE),
     X(flow_step, "db flow", "status", MISUSE),
     X(run_pause, "db", "flow actor", OK),

@@ -382,6 +382,24 @@ static void what_is_unique_is_one_run(void **state) {
     assert_int_not_equal(again, first);
 }
 
+static void a_run_is_started_from_texts(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct trip_run_row row;
+    int64_t run = 0, again = 0;
+    const char *const texts[] = {"parts=2", "amount=-70", "customer=a=b"};
+    expect(PAWL_MISUSE, pawl_flow_start_text(db, played(TRIP), texts, 2, NULL, &run, &err));
+    expect_message("trip needs customer: add customer=VALUE");
+    assert_string_equal(err.help, "trip takes customer: text, parts: int, amount: bigint");
+    expect(PAWL_OK, pawl_flow_start_text(db, played(TRIP), texts, 3, NULL, &run, &err));
+    expect(PAWL_EXISTS, pawl_flow_start_text(db, played(TRIP), texts, 3, NULL, &again, &err));
+    assert_int_equal(again, run);
+    expect(PAWL_OK, trip_get(db, run, &row, &err));
+    assert_string_equal(row.args.customer, "a=b");
+    assert_int_equal(row.args.parts, 2);
+    assert_int_equal(row.args.amount, -70);
+}
+
 static void a_start_joins_a_transaction(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -549,6 +567,7 @@ int main(void) {
         TEST(behind_what_is_irreversible_it_only_goes_on),
         TEST(a_predicate_that_fails_for_good_there_parks_the_run),
         TEST(what_is_unique_is_one_run),
+        TEST(a_run_is_started_from_texts),
         TEST(a_start_joins_a_transaction),
         TEST(steps_share_transactions),
         TEST(exactly_one_step_forward_or_back),
