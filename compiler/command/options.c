@@ -110,7 +110,8 @@ dialect_set options_databases(const struct options *options) {
 
 bool options_chooses(const struct options *options, const struct backend *backend) {
     if (options->chosen == NULL)
-        return !is_of_database(backend) || dialect_is_in(options_databases(options), backend->dialect);
+        return !backend->is_authors &&
+               (!is_of_database(backend) || dialect_is_in(options_databases(options), backend->dialect));
     if (options->chosen[backend - backends])
         return true;
     for (const struct backend *other = backends; backend->comes_with != NULL && other->name != NULL; other++)

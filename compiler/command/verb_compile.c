@@ -209,6 +209,16 @@ static const char *check_same_way(struct arena *arena, const char *path, const s
         path, *before == '\0' ? "without " : "with ", *before == '\0' ? now : before);
 }
 
+/* What its author may have filled in is not written over. */
+static const char *check_authors(struct arena *arena, const char *path) {
+    return access(path, F_OK) != 0
+               ? NULL
+               : arena_printf(arena,
+                              "%s is there already, and may have been filled in: write to another folder, "
+                              "or remove it; nothing was written",
+                              path);
+}
+
 /* All kinds but the page, as --emit takes them. */
 static const char *kinds_without_page(struct arena *arena, const struct options *options) {
     const char *kinds = "";
@@ -259,7 +269,9 @@ static const char *add_outputs(struct out *out, const struct options *options, c
                 fprintf(stderr, "pawl: warning: %s has %s\n", path, warning);
             warning = NULL;
             out_add(out, path, text);
-            const char *problem = backend_is_shared(backend) ? check_same_way(out->arena, path, &text) : NULL;
+            const char *problem = backend_is_shared(backend) ? check_same_way(out->arena, path, &text)
+                                  : backend->is_authors      ? check_authors(out->arena, path)
+                                                             : NULL;
             if (problem != NULL)
                 return problem;
         }

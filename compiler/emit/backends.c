@@ -13,6 +13,7 @@
 const struct backend backends[] = {
     {"header", ".h", "C header: types and one function per event", emit_c_header, .executes = true},
     {"source", ".c", "C source: machine as tables, its functions", emit_c_source, .executes = true},
+    {"program", ".main.c", "C program to fill in", emit_c_program, .executes = true, .is_authors = true},
     PAWL_DIALECTS(X){"dot", ".dot", "diagram for Graphviz", emit_dot, .executes = false},
     {"mermaid", ".markdown", "diagrams in Markdown", emit_mermaid, .executes = false},
     {"json", ".json", "whole model for tools (model.schema.json)", emit_json, .executes = false},

@@ -35,6 +35,7 @@ struct backend {
     enum pawl_dialect_number dialect; /* of emit_sql */
     bool compares;                    /* it shows what has changed since the older version */
     const char *comes_with;           /* it is chosen with the one of this name, too; NULL: only by itself */
+    bool is_authors; /* written only if it is chosen, and never over a file, because its author fills it in */
 };
 
 static inline bool backend_is_shared(const struct backend *backend) {
@@ -50,4 +51,5 @@ const char *backends_words(struct arena *arena, bool (*is_meant)(const struct ba
 /* By which option what all inputs share was written, from its text; "": by none; NULL: it does not say so. */
 const char *emit_option_of_shared(const char *text);
 
-emit_fn emit_c_header, emit_c_source, emit_sql, emit_sql_schema, emit_dot, emit_mermaid, emit_json, emit_html;
+emit_fn emit_c_header, emit_c_source, emit_c_program, emit_sql, emit_sql_schema, emit_dot, emit_mermaid,
+    emit_json, emit_html;

@@ -43,6 +43,8 @@ executes() {
         fail "$stem.c does not compile"
         return
     }
+    "${CC:-gcc}" -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Werror -I"$runtime" -fsyntax-only "$work/$stem.main.c" ||
+        fail "$stem.main.c does not compile"
     "$agreement" "$work" "$stem" ${tables:+"$tables"} >"$work/log" 2>&1 || {
         cat "$work/log" >&2
         fail "$stem: the outputs do not agree"
@@ -57,7 +59,7 @@ for file in "$@"; do
     diff <(expected "$file" Findings) <(found "$file") >&2 || fail "$stem: other findings than its comments say"
     missing=$(comm -23 <(expected "$file" 'Findings with -Wendless-wait') <(found "$file" -Wendless-wait))
     [ -z "$missing" ] || fail "$stem: the compiler does not find $missing"
-    "$pawl" "$file" -o "$work" --emit=header,source,"$databases",dot,mermaid,json --databases="$databases" \
+    "$pawl" "$file" -o "$work" --emit=header,source,program,"$databases",dot,mermaid,json --databases="$databases" \
         2>"$work/answer" || {
         cat "$work/answer" >&2
         fail "$stem does not compile"

@@ -38,7 +38,10 @@ for machine in "${machines[@]}"; do
         */payment.fsm | */waiting.fsm) "$pawl" "$machine" --databases=mariadb --emit=mariadb -o "$work/$folder" ;;
         esac
     done
+    # shellcheck disable=SC2086
+    "$pawl" "$machine" $options --emit=program -o "$work/programs"
 done
+cp "$work/programs/payment.main.c" "$work/out"
 "$pawl" "${machines[0]}" --no-roles --emit=postgres -o "$work/no_roles"
 mv "$work/no_roles/payment.postgres.sql" "$work/out/payment.no_roles.postgres.sql"
 "$pawl" "${machines[0]}" --strict --databases=mariadb --emit=mariadb -o "$work/strict"
@@ -47,23 +50,26 @@ diff "$work/strict/pawl.mariadb.sql" "$work/out/pawl.mariadb.sql" >&2 || fail "w
 "$pawl" "${machines[0]}" --distribute=citus --emit=postgres -o "$work/citus"
 mv "$work/citus/payment.postgres.sql" "$work/out/payment.citus.postgres.sql"
 mv "$work/citus/pawl.postgres.sql" "$work/out/pawl.citus.postgres.sql"
-diff -r -x '*.no_roles.*' -x '*.strict.*' -x '*.citus.*' "$work/out" "$work/again" || fail "two runs write different bytes"
+diff -r -x '*.no_roles.*' -x '*.strict.*' -x '*.citus.*' -x '*.main.c' "$work/out" "$work/again" || fail "two runs write different bytes"
 
 # Pages hold what Graphviz drew; tests/page looks at them.
 "$pawl" "${machines[0]}" --emit=html -o "$work/out"
 "$pawl" "${machines[0]}" --emit=html -o "$work/again"
-diff "$work/out" "$work/again" -q -x '*.no_roles.*' -x '*.strict.*' -x '*.citus.*' || fail "two runs write different pages"
+diff "$work/out" "$work/again" -q -x '*.no_roles.*' -x '*.strict.*' -x '*.citus.*' -x '*.main.c' || fail "two runs write different pages"
 rm "$work"/out/*.html
 
 warnings=(-Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wswitch-enum -Wundef
     -Werror -I"$runtime" -I"$work/out")
 declare -A only=([gcc]='-c -o /dev/null' [clang]=-fsyntax-only) # gcc warns of less where it makes nothing
 
-# uses_c STEM: the header alone and first, with the macro that every program needs, and the source
+# uses_c STEM: the header alone and first, with the macro that every program needs, the source, and the program
 uses_c() {
     local compiler
     printf '#include "%s.h"\nstruct pawl_error error_of_program = PAWL_ERROR_INIT;\n' "$1" >"$work/$1-alone.c"
     for compiler in gcc clang; do
+        # shellcheck disable=SC2086
+        "$compiler" ${only[$compiler]} -std=c11 -Wmissing-prototypes "${warnings[@]}" "$work/programs/$1.main.c" ||
+            fail "$1.main.c with $compiler as C11"
         for source in "$work/$1-alone.c" "$work/out/$1.c"; do
             # shellcheck disable=SC2086
             "$compiler" ${only[$compiler]} -std=c11 -Wmissing-prototypes "${warnings[@]}" "$source" || fail "$1 with $compiler as C11"

@@ -43,7 +43,7 @@ void c_slice(struct text *out, struct c_slices *slices, size_t count);
 extern const struct templates c_templates;
 extern const struct template_fragment c_fragments[];
 extern const struct template_vocabulary c_header_vocabulary, c_source_vocabulary, c_hook_vocabulary,
-    c_queue_vocabulary, c_flow_vocabulary, c_statement_vocabulary;
+    c_queue_vocabulary, c_flow_vocabulary, c_statement_vocabulary, c_program_vocabulary;
 
 /*
  * Parameters behind the parenthesis with which the output ends; where a line is full, the next goes on below

@@ -86,6 +86,7 @@ static const struct template_vocabulary *const vocabularies[] = {&vocabulary,
                                                                  &c_queue_vocabulary,
                                                                  &c_flow_vocabulary,
                                                                  &c_statement_vocabulary,
+                                                                 &c_program_vocabulary,
                                                                  &template_model_vocabulary,
                                                                  NULL};
 
