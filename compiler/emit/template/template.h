@@ -4,8 +4,7 @@
  * Output that is written as what it becomes: SQL in the files *.sql, C in the files *.tmpl, which are built
  * in.
  *
- *   {define NAME}         at the start of a line: begins the fragment of that name, up to the next one; its
- *                         text begins on the next line, or after a blank on the same one
+ *   {define NAME}         begins a line and the fragment of that name; its text may follow on the line
  *   {word}                what a word stands for, as a vocabulary has it
  *   {parameter:3}         likewise, of a number
  *   {#if a and not b}     ... {#else if c} ... {#else} ... {/if}
