@@ -205,11 +205,11 @@ class Picture:
         for thing in self.objects:
             self.texts += [(thing["name"], *line) for line in lines_of(thing.get("_ldraw_", []))]
         self.texts += [(None, *line) for line in lines_of(drawn.get("_ldraw_", []))]
-        self.models = {}
         self.is_part = any(" closed" in thing.get("class", "") for thing in self.nodes)
-        if model.exists():
-            self.models = {machine["name"]: machine for machine in json.loads(model.read_text())["machines"]
-                           if machine["name"] == drawn["name"]}
+        machines = json.loads(model.read_text())["machines"] if model.exists() else []
+        self.models = {machine["name"]: machine for machine in machines if machine["name"] == drawn["name"]}
+        self.goals = {f"{machine['name']}.{state['name']}" for machine in machines for state in machine["states"]
+                      if state.get("goal")}
 
     def is_event(self, thing):
         return thing.get("class", "").startswith("event")
@@ -340,10 +340,9 @@ class Picture:
         """The thick way leads on from each box that it enters, and into each that it leaves."""
         ends = [self.ends(edge) for edge in self.edges]
         thick = [end for edge, end in zip(self.edges, ends) if " main" in edge.get("class", "")]
-        goals = {f"{name}.{state['name']}" for name, model in self.models.items() for state in model["states"] if state.get("goal")}
         anys = {thing["name"] for thing in self.nodes if thing.get("class", "") == "any"}
         closed = {thing["name"] for thing in self.nodes if " closed" in thing.get("class", "")}
-        for which, other, may in (0, 1, lambda name: self.is_beginning(name) or (name in anys and self.is_part)), (1, 0, lambda name: name in goals | closed):
+        for which, other, may in (0, 1, lambda name: self.is_beginning(name) or (name in anys and (self.is_part or "." in self.drawn["name"]))), (1, 0, lambda name: name in self.goals | closed):
             for name in {end[which] for end in thick} - {end[other] for end in thick}:
                 is_exit = ".>" in name and not any(end[other] == name for end in ends)
                 if not may(name) and not is_exit:
