@@ -61,7 +61,7 @@ done
 
 # Events to several states of a closed box name them.
 "$pawl" "$here/../corpus/tcp_connection.fsm" -o "$work/closed" --emit=dot -Wno-all
-dot -Tplain "$work/closed/tcp_connection.dot" | sed '/^stop/q' | tr -d '\n' | sed 's/<[^>]*>/ /g' >"$work/closed/overview"
+dot -Tplain "$work/closed/tcp_connection.dot" | sed -n '1,/^stop/p' | tr -d '\n' | sed 's/<[^>]*>/ /g' >"$work/closed/overview"
 grep -q 'CLOSE → *FIN-WAIT-1' "$work/closed/overview" || fail "an event to a state in a closed box does not name it"
 
 # dot lists the boxes of a second graph in an order that differs between runs, which no page may.
