@@ -109,6 +109,8 @@ struct database_dialect {
     const char
         *confine; /* confines a new connection to what cannot be planted by others; NULL: confine_file */
     bool (*confine_file)(struct call *call);
+    const char *confine_in_time; /* template: as confine, and each statement ends after {seconds}; NULL: a
+                                    statement ends with its program */
     const char *(*missing_file)(const char *where); /* the file that WHERE names and that is not there, or
                                                        NULL; NULL where a database is no file */
     const char *passing;   /* of those: a WHERE whose database is gone at the end, for what is only tried */
@@ -135,6 +137,9 @@ int exit_status_of(enum pawl_status answer);
 
 /* Opens what --db or PAWL_DB names. */
 void database_open(struct call *call);
+/* From now on the server ends a statement after that time, or after the login's own limit if that is less.
+ * So it runs no longer than the program, which somebody may kill. */
+void database_limit_time(struct call *call, int seconds);
 
 /* ---- SQL. What the database refuses ends the program, unless a function is called `try`: call->err says it
  */

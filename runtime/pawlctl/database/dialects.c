@@ -74,3 +74,12 @@ void database_open(struct call *call) {
     database_complain(call);
     end(status == PAWL_MISUSE ? EXIT_USAGE : EXIT_DATABASE);
 }
+
+void database_limit_time(struct call *call, int seconds) {
+    const char *limit = call->dialect->confine_in_time;
+    if (limit != NULL &&
+        handle_set_up(call->db,
+                      database_template(limit, WORDS({"seconds", arena_printf(memory, "%d", seconds)})),
+                      &call->err) != PAWL_OK)
+        database_error(call);
+}

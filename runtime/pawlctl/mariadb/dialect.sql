@@ -7,6 +7,9 @@
 -- In which columns of others have their times.
 set time_zone = '+00:00'
 
+{define .confine_in_time}
+set time_zone = '+00:00', max_statement_time = if(@@max_statement_time between 0.001 and {seconds}, @@max_statement_time, {seconds})
+
 {define .login} select substring_index(session_user(), '@', 1)
 
 {define .standing}

@@ -7,6 +7,14 @@
 -- broke. Names and texts are as they were written down, and as our own SQL means them, whatever the login's settings are.
 set search_path = pg_catalog, pg_temp; set quote_all_identifiers = off; set standard_conforming_strings = on
 
+{define .confine_in_time}
+{>confine};
+do $limit$ begin
+  if (select setting::bigint not between 1 and {seconds} * 1000 from pg_settings where name = 'statement_timeout') then
+    set statement_timeout = '{seconds}s';
+  end if;
+end $limit$
+
 {define .standing}
 select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper and pg_has_role(r.oid, o.oid, 'member')
 from pg_roles r left join pg_roles o on o.rolname = 'pawl_owner'

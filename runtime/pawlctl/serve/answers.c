@@ -176,6 +176,7 @@ static void run_command(const struct serving *serving, const struct answer *answ
         words[--count] = NULL; /* its version: it is kept under that */
     options_read(&call, count, words);
     database_open(&call);
+    database_limit_time(&call, SECONDS_MAX);
     end(is_diagram(answer) ? diagram_draw(&call) : call.command->run(&call));
 }
 
