@@ -1,6 +1,7 @@
 #include "act/stuck_machine.sql.h"
 #include "database/entity.h"
 #include "database/frozen.h"
+#include "database/stays.h"
 #include "say/json.h"
 #include "say/print.h"
 #include "stuck.h"
@@ -8,24 +9,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define SAMPLED_ENTITIES  200 /* of each state */
-#define SAMPLED_SORT_KEYS 500 /* of each: 50 transitions */
-#define STAYS_LEAST       20  /* of fewer nothing is concluded */
-#define LATE_MAX          1000
+#define LATE_MAX 1000
 
 /* ---- entities ----------------------------------------------------------------------------------- */
-
-/* NULL: the machine has no index by which its entities are sampled. */
-static const char *sample_of(struct call *call, const struct deployed_model *model) {
-    struct text entities = TEXT_INIT;
-    if (model->shares_rows || flag_of(model->json, "unindexed"))
-        return NULL;
-    for (size_t i = 1; i <= model->state_count; i++)
-        text_printf(
-            &entities, "%s%s", i > 1 ? " union all " : "",
-            model_sql(call, model, sql_latest, WORDS({"state", database_literal(model->states[i].stored)})));
-    return text_keep(&entities, memory);
-}
 
 static const char *older_than(int64_t age_us) {
     return arena_printf(memory, "%" PRId64 "s", age_us / 1000000);
@@ -61,8 +47,8 @@ static void add_slow(struct stuck *stuck, const struct deployed_model *model, co
 }
 
 static void stuck_entities(struct stuck *stuck, const struct deployed_model *model) {
-    const char *entities = sample_of(stuck->call, model);
-    if (entities == NULL) {
+    const struct stays *stays = stays_read(stuck->call, model);
+    if (stays == NULL) {
         json_array_append_new(
             stuck->notes,
             json_string(arena_printf(
@@ -70,13 +56,9 @@ static void stuck_entities(struct stuck *stuck, const struct deployed_model *mod
                 model->name)));
         return;
     }
-    const struct row_set stays =
-        model_query(stuck->call, model, sql_stays, WORDS({"entities", entities}), NO_VALUES, 2);
-    for (EACH_ROW(row, stays)) {
-        const size_t state = model_state(model, row[0].text);
-        if (state != 0 && !model->states[state].is_final)
-            add_slow(stuck, model, &model->states[state], row[1].number);
-    }
+    for (size_t state = 1; state <= model->state_count; state++)
+        if (stays[state].count >= STAYS_LEAST && !model->states[state].is_final)
+            add_slow(stuck, model, &model->states[state], stays[state].p95_us);
 }
 
 /* ---- jobs and timers ---------------------------------------------------------------------------- */

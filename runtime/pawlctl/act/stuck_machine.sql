@@ -1,23 +1,5 @@
 -- What waits for too long in a machine.
 
-{define latest}
--- The index of (state, since) serves it, backwards.
-select * from (select head.{name}_id as entity, head.sort_key from {current} head
-  where head.state = {state} order by head.since desc limit {SAMPLED_ENTITIES}) own
-
-{define stays}
--- Of each state, how long the 95th of a hundred stays lasted: of the last transitions of the entities that were the last to
--- enter each state. The histories are read by their keys.
-select state, dwell from (
-  select ended.state, ended.dwell, row_number() over (partition by ended.state order by ended.dwell) as place,
-    count(*) over (partition by ended.state) as total
-  from (
-    select made.to_state as state, {elapsed:lead(created_at) over (partition by made.{name}_id order by made.sort_key)} as dwell
-    from ({entities}) sampled {for_each} {transitions} made
-      {where_each} made.{name}_id = sampled.entity and made.sort_key > sampled.sort_key - {SAMPLED_SORT_KEYS}{end_each}) ended
-  where ended.dwell is not null) ranked
-where place = {whole:(total * 95 + 99) / 100} and total >= {STAYS_LEAST}{by_index}
-
 {define slow}
 select head.{name}_id, head.since from {current} head
 where head.state = {text:1} and head.since < {moment:{bigint:2}}

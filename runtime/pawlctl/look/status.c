@@ -1,6 +1,7 @@
 #include "database/database.h"
 #include "database/flow_model.h"
 #include "database/frozen.h"
+#include "database/stays.h"
 #include "look.h"
 #include "look/status.sql.h"
 #include "say/json.h"
@@ -24,18 +25,32 @@ struct live_place *count_places(struct call *call, const struct deployed_model *
     return places;
 }
 
-static void add_state(struct list *list, const struct pawl_state *state, const struct live_place *place) {
+static struct field stay(const char *heading, const char *key, bool is_known, int64_t duration_us) {
+    return column(heading, row_or("", row_if(is_known, row_duration(key, duration_us))));
+}
+
+/* stays: NULL: they are not asked for. */
+static void add_state(struct list *list, const struct pawl_state *state, const struct live_place *place,
+                      const struct stays *stays) {
+    static const struct stays none;
     const bool is_empty = place->count == 0;
-    const struct field row[] = {
-        column("state", row_text("state", state->name)),
-        column("label", row_text("label", state->label)),
-        row_truth("final", state->is_final),
-        column(">count", row_number("count", place->count)),
-        column("oldest", row_or("", row_if(place->oldest != NULL, row_text("oldest", place->oldest)))),
-        column("oldest since", row_or("", row_if(!is_empty, row_time("oldest_since", place->oldest_us)))),
-        column("for", row_or("", row_if(!is_empty, row_age("age_seconds", place->oldest_us)))),
-        ROW_END,
-    };
+    const struct stays *own = stays == NULL ? &none : stays;
+    const struct field
+        end_of_row = ROW_END,
+        median = stay("median stay", "median_stay_seconds", own->count > 0, own->median_us),
+        row[] = {
+            column("state", row_text("state", state->name)),
+            column("label", row_text("label", state->label)),
+            row_truth("final", state->is_final),
+            column(">count", row_number("count", place->count)),
+            column("oldest", row_or("", row_if(place->oldest != NULL, row_text("oldest", place->oldest)))),
+            column("oldest since", row_or("", row_if(!is_empty, row_time("oldest_since", place->oldest_us)))),
+            column("for", row_or("", row_if(!is_empty, row_age("age_seconds", place->oldest_us)))),
+            stays == NULL ? end_of_row : median,
+            stay("95 % stay", "p95_stay_seconds", own->count >= STAYS_LEAST, own->p95_us),
+            stay("one enters every", "entry_interval_seconds", own->interval_us > 0, own->interval_us),
+            ROW_END,
+        };
     list_add(list, row);
 }
 
@@ -71,8 +86,9 @@ struct field row_freeze(const json_t *frozen, const char *name) {
 }
 
 static void status_report(const struct call *call, const struct deployed_model *model,
-                          const struct live_place *places, int64_t parked, int64_t held, const json_t *frozen,
-                          const json_t *migrating, const json_t *accepted, struct list *machines) {
+                          const struct live_place *places, const struct stays *stays, int64_t parked,
+                          int64_t held, const json_t *frozen, const json_t *migrating, const json_t *accepted,
+                          struct list *machines) {
     static const struct pawl_state unknown = {.name = "?",
                                               .label = "not a state of this machine: see pawlctl verify"};
     struct list states = list_new(call, "states", "");
@@ -81,9 +97,9 @@ static void status_report(const struct call *call, const struct deployed_model *
     for (size_t i = 0; i <= model->state_count; i++)
         total += places[i].count;
     for (size_t i = 1; i <= model->state_count; i++)
-        add_state(&states, &model->states[i], &places[i]);
+        add_state(&states, &model->states[i], &places[i], stays == NULL ? NULL : &stays[i]);
     if (places[0].count > 0 && !call->json)
-        add_state(&states, &unknown, &places[0]);
+        add_state(&states, &unknown, &places[0], stays);
     list_say(machines,
              ROW(row_text("machine", model->name), row_or("", row_text("label", model->label)),
                  row_text("fingerprint", model->fingerprint),
@@ -125,7 +141,10 @@ static void machines_status(struct call *call, const char *name, const json_t *f
     json_t *accepted = accepted_versions(call);
     for (size_t i = 0; i < models.count; i++) {
         const struct deployed_model *model = &models.models[i];
-        status_report(call, model, count_places(call, model), count_parked(call, model),
+        struct stays *stays = option(call, "--stays") == NULL ? NULL : stays_read(call, model);
+        if (stays != NULL)
+            stays_read_entries(call, model, stays);
+        status_report(call, model, count_places(call, model), stays, count_parked(call, model),
                       count_locks(call, model), frozen, migrating, accepted, machines);
     }
 }

@@ -10,6 +10,7 @@
  */
 static const struct route routes[] = {
     {"/api/status", "status [machine]", false, NULL},
+    {"/api/machine", "status --stays {machine}", false, NULL},
     {"/api/diagram", "diagram {machine} {version}", false, "image/svg+xml"},
     {"/api/queue", "queue status [machine]", false, NULL},
     {"/api/history", "history --limit=50 --before=[before] [machine] {id}", false, NULL},
