@@ -77,6 +77,7 @@ class Server:
         except subprocess.TimeoutExpired:
             check(False, "SIGTERM does not end the server")
             self.process.kill()
+        self.log = self.process.stdout.read()
 
     def send(self, request):
         """The whole answer to these bytes."""
@@ -190,6 +191,66 @@ def reads():
         check(server.ask("/api/history?id=PM101")[0] == 200, "after 40 requests at once the server does not answer")
 
 
+def holds():
+    """Clients that send nothing, or a byte now and then, or take a byte now and then, lose their connections."""
+    with Server() as server:
+        def sockets():
+            links = pathlib.Path(f"/proc/{server.process.pid}/fd").iterdir()
+            return sum(link.is_symlink() and os.readlink(link).startswith("socket:") for link in links)
+
+        before, clients = sockets(), []
+        for sent in (b"", b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ", b"POST /api/fire HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900\r\n\r\n",
+                     b"GET /views.js HTTP/1.1\r\nHost: localhost\r\n\r\n" * 600):
+            client = socket.socket()
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            client.connect(("127.0.0.1", server.port))
+            client.sendall(sent)
+            clients.append(client)
+        until(lambda: sockets() == before + 4, "not all clients are connected")
+
+        def go_on():
+            for client in clients[1:3]:
+                try:
+                    client.send(b"x")
+                except OSError:
+                    pass
+            clients[3].recv(1)
+            return sockets() == before
+
+        until(go_on, "slow clients keep their connections")
+        check(server.ask("/")[0] == 200, "after slow clients the server does not answer")
+
+
+def runs_few():
+    """At most 6 processes at once; other requests wait for them."""
+    with Server() as server:
+        def children():
+            return pathlib.Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+
+        def stop():
+            for child in children():
+                try:
+                    os.kill(int(child), signal.SIGSTOP)
+                except ProcessLookupError:
+                    pass
+            stopped = [child for child in children() if pathlib.Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()[0] == "T"]
+            return len(stopped) >= 6
+
+        statuses = []
+        threads = [threading.Thread(target=lambda i=i: statuses.append(server.ask(f"/api/history?id=nobody{i}")[0])) for i in range(40)]
+        for thread in threads:
+            thread.start()
+        until(stop, "there are never 6 processes")
+        time.sleep(0.5)
+        check(len(children()) == 6, f"there are {len(children())} processes")
+        check(server.ask("/api/session")[0] == 200, "the server waits for its processes")
+        for child in children():
+            os.kill(int(child), signal.SIGCONT)
+        for thread in threads:
+            thread.join()
+        check(statuses == [404] * 40, f"of those that waited, the statuses are {statuses}")
+
+
 def moves(entity):
     return [move["event"] for move in json.loads(ctl("history", "payment", entity, "--json"))["moves"]]
 
@@ -232,6 +293,42 @@ def acts(tokens):
             check(status == 200 and look(frozen), f"{path} has status {status}: {text}; {frozen}")
 
 
+def run(number):
+    return json.loads(ctl("flow", "show", str(number), "--json"))
+
+
+def runs(status):
+    return [each["run"] for each in json.loads(ctl("flow", "ls", "provision", f"--status={status}", "--json"))["runs"]]
+
+
+def wishes():
+    return subprocess.run(os.environ["WISHES"], shell=True, capture_output=True, text=True, check=True).stdout.split()
+
+
+def parked(what):
+    """The entities of parked jobs, or of parked events."""
+    return sorted(row["entity"] for row in json.loads(ctl(what, "status", "--json"))["parked"])
+
+
+def repairs():
+    """What operators do to jobs, events and runs."""
+    with Server("--allow-actions", "--person-header=X-Remote-User") as server:
+        good = {"X-Remote-User": "berta", "X-Pawl-Token": json.loads(server.ask("/api/session")[2])["token"], "Content-Type": "application/json"}
+        for path, what in (("retry", "queue"), ("resend", "outbox")):
+            check(parked(what) == ["PM104", "PM105"], f"{what}: {parked(what)} are parked")
+            for wanted in (200, 409):
+                status, _, text = server.ask("/api/" + path, "POST", {"machine": "payment", "id": "PM104"}, **good)
+                check(status == wanted and parked(what) == ["PM105"], f"{path} has status {status}: {text}; {parked(what)}")
+        for verb, number in (("resume", runs("paused")[0]), ("pause", runs("paused")[0]), ("cancel", runs("paused")[0]), ("retry", runs("parked")[0])):
+            status, _, text = server.ask("/api/change", "POST", {"verb": verb, "run": str(number)}, **good)
+            check(status == 200 and run(number)["wish"] == verb and "berta" in wishes(), f"{verb} has status {status}: {text}; {wishes()}")
+        for body, wanted in (({"verb": "cancel", "run": "1"}, 409), ({"verb": "cancel", "run": "999"}, 409), ({"verb": "fly", "run": "1"}, 400), ({"verb": "signal", "run": "1"}, 400), ({"run": "1"}, 400)):
+            status, _, text = server.ask("/api/change", "POST", body, **good)
+            check(status == wanted, f"{body} has status {status}: {text}")
+    for words in ('berta retry: {"machine":"payment","id":"PM104"}', 'berta resend: {"machine":"payment","id":"PM104"}', 'berta change: {"verb":"pause"'):
+        check(words in server.log, f"the log lacks {words}: {server.log}")
+
+
 # ---- in a browser ------------------------------------------------------------------------------------------
 
 
@@ -263,7 +360,7 @@ class Page(browser.Browser):
 
 VIEWS = {
     "#/": ["What is stuck", "Payment", "paused: new <b>shelves</b>", "Provision an order"],
-    "#/machine/payment": ["waiting", "PM10", "waiting.remind"],
+    "#/machine/payment": ["waiting", "PM10", "waiting.remind", "Median stay", "of a sample"],
     "#/entity/payment/PM101": ["cancelled", "he said \"no\" & <i>left</i>", "ACCOUNT-1", "ann", "Not in this state"],
     "#/entity/payment/" + urllib.parse.quote(SCRIPT, safe=""): [SCRIPT, "<img src=x onerror='pwned = 2'>", "confirm", "possible"],
     "#/entity/payment/" + urllib.parse.quote(STRANGE, safe=""): [STRANGE],
@@ -353,7 +450,7 @@ def acts_in_browser(tokens):
         page.press("Enter")
         page.shows("Fire cancel")
         page.click("Fire cancel")
-        page.shows("recorded as done by ann", "dialog")
+        page.shows("The history will name ann.", "dialog")
         page.click("Back")
         check(moves("PM103") == ["create", "confirm"], "Back acts")
         page.click("Fire cancel")
@@ -365,6 +462,28 @@ def acts_in_browser(tokens):
         page.shows("<b>late</b>")
         last = json.loads(ctl("history", "payment", "PM103", "--json"))["moves"][-1]
         check((last["event"], last["actor"], last["params"]) == ("cancel", "ann", {"reason": "<b>late</b>"}), f"the history has {last}")
+
+        def press(label, record, after, kind=""):
+            page.shows(label)
+            page.click(label)
+            page.shows(record + " will name ann.", "dialog")
+            if kind:
+                page.type(kind)
+            page.click(label)
+            until(lambda: not page.run("document.querySelector('dialog').open") and after(), f"{label} does nothing: {page.text('dialog')}")
+
+        log, number = "Only the log of this server", runs("parked")[0]
+        page.visit(server.url + "#/machine/payment")
+        press("Retry", log, lambda: parked("queue") == [])
+        press("Pause", "The reason", lambda: "paused: tea (ann)" in page.text(), "tea")
+        press("Resume", log, lambda: "tea (ann)" not in page.text())
+        page.visit(server.url + "#/outbox")
+        press("Send again", log, lambda: "No event is parked." in page.text())
+        page.visit(f"{server.url}#/run/{number}")
+        for label in ("Retry", "Cancel"):
+            press(label, "The run's timeline", lambda label=label: run(number)["wish"] == label.lower())
+            page.shows("is to " + label.lower())
+            check("ann" in wishes(), f"it is not known that ann did it: {wishes()}")
 
 
 ATTACK = """<!doctype html><form method=post enctype=text/plain action=%(url)sapi/fire><input name='{"machine":"payment","id":"PM104","event":"confirm","x":"' value='"}'></form>
@@ -434,7 +553,10 @@ def goes_away():
 def main():
     tokens = starts()
     reads()
+    holds()
+    runs_few()
     acts(tokens)
+    repairs()
     looks()
     acts_in_browser(tokens)
     attacks()

@@ -10,10 +10,11 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum {
     CONNECTIONS_MAX = 64,
-    IDLE_SECONDS = 15,
+    CLIENT_SECONDS = 15, /* for a whole request, since the last one, and for taking its answer */
     HEADERS_MAX = 16384, /* of a connection, in bytes */
     POLLED_MAX = 64,
     WAIT_MS = 1000
@@ -21,7 +22,14 @@ enum {
 
 extern const struct text_fragment serve_files[];
 
+struct client {
+    struct client *next;
+    struct MHD_Connection *connection;
+    int64_t since_us; /* when it was its turn to send or to take something; 0: it waits for us */
+};
+
 struct visit {
+    struct client *client;
     struct MHD_Connection *connection;
     const char *path;
     struct text body;
@@ -31,6 +39,35 @@ struct visit {
 };
 
 static struct MHD_Daemon *server;
+
+/* ---- clients that hold a connection ------------------------------------------------------------------- */
+
+static struct client *clients;
+
+static void note_client(void *context, struct MHD_Connection *connection, void **own,
+                        enum MHD_ConnectionNotificationCode code) {
+    (void)context;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        struct client *client = *own = arena_must(malloc(sizeof *client));
+        *client = (struct client){clients, connection, monotonic_us()};
+        clients = client;
+        return;
+    }
+    struct client **place = &clients, *gone = *own;
+    while (*place != gone)
+        place = &(*place)->next;
+    *place = gone->next;
+    free(gone);
+}
+
+/* libmicrohttpd limits only the time between two bytes. It sees that the connection has ended. */
+static void end_slow_clients(void) {
+    const int64_t least_us = monotonic_us() - CLIENT_SECONDS * INT64_C(1000000);
+    for (struct client *each = clients; each != NULL; each = each->next)
+        if (each->since_us != 0 && each->since_us < least_us)
+            shutdown(MHD_get_connection_info(each->connection, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd,
+                     SHUT_RDWR);
+}
 
 /* ---- what it sends ------------------------------------------------------------------------------------ */
 
@@ -142,14 +179,16 @@ static enum MHD_Result run_route(const struct serving *serving, struct visit *re
                           arena_printf(memory, "the parameter %s is missing", missing));
     }
     if (route->is_action) {
-        char now[TIME_SIZE];
-        say("%s %s: %s\n", print_time(now, now_us(), 'T'), person, text_data(&request->body));
+        char now[TIME_SIZE], *params = json_dumps(request->params, JSON_COMPACT); /* which is one line */
+        say("%s %s %s: %s\n", print_time(now, now_us(), 'T'), person, strrchr(route->path, '/') + 1, params);
         fflush(stdout);
+        json_free(params);
     }
     request->answer = answer_ask(serving, &words, route->is_action, request, &request->is_complete);
     text_free(&words);
     if (request->is_complete)
         return send_answer(request, route);
+    request->client->since_us = 0;
     MHD_suspend_connection(request->connection);
     return MHD_YES;
 }
@@ -186,6 +225,8 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
             return send_error(connection, HTTP_LARGE, "the body is too large");
         *own = request = arena_must(calloc(1, sizeof *request));
         request->connection = connection;
+        request->client =
+            MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
         return MHD_YES;
     }
     if (*upload_size != 0) {
@@ -197,6 +238,7 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection, 
     }
     struct arena *before = memory_begin_batch();
     request->path = url;
+    request->client->since_us = monotonic_us();
     const enum MHD_Result result = respond(context, request, method);
     memory_end_batch(before);
     return result;
@@ -208,6 +250,7 @@ static void forget(void *context, struct MHD_Connection *connection, void **own,
     (void)context, (void)connection, (void)code;
     if (request == NULL)
         return;
+    request->client->since_us = monotonic_us();
     if (request->answer != NULL)
         answer_leave(request->answer);
     json_decref(request->params);
@@ -249,8 +292,9 @@ void http_serve(const struct serving *serving) {
     server = MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, handle, (void *)(uintptr_t)serving,
         MHD_OPTION_LISTEN_SOCKET, serving->listener, MHD_OPTION_CONNECTION_LIMIT, (unsigned)CONNECTIONS_MAX,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)IDLE_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-        (size_t)HEADERS_MAX, MHD_OPTION_NOTIFY_COMPLETED, forget, NULL, MHD_OPTION_END);
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)CLIENT_SECONDS, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)HEADERS_MAX, MHD_OPTION_NOTIFY_COMPLETED, forget, NULL, MHD_OPTION_NOTIFY_CONNECTION,
+        note_client, NULL, MHD_OPTION_END);
     const union MHD_DaemonInfo *epoll =
         server == NULL ? NULL : MHD_get_daemon_info(server, MHD_DAEMON_INFO_EPOLL_FD);
     if (epoll == NULL)
@@ -261,6 +305,7 @@ void http_serve(const struct serving *serving) {
         answers_run(serving, answered);
         MHD_run(server);
         answers_run(serving, answered);
+        end_slow_clients();
     }
     answers_end();
 }

@@ -257,6 +257,13 @@ function drawDiagram(svg, label, texts) {
 
 /* ---- acting ------------------------------------------------------------------------------------------ */
 
+/* Where the database keeps who did it, by the address. */
+const RECORDS = {fire: "The history", change: "The run's timeline", pause: "The reason"};
+
+function record(path, person) {
+  return RECORDS[path] ? RECORDS[path] + " will name " + person + "." : "Only the log of this server will name " + person + ".";
+}
+
 /* A button that asks, acts and shows the result. field: {name, label, value}, which is sent, or null. */
 function action(label, question, path, body, field) {
   if (!session || !session.allows_actions)
@@ -288,7 +295,7 @@ function confirmAction(label, question, path, body, field) {
   dialog.setAttribute("aria-label", label);
   dialog.replaceChildren(h("h2", null, label), h("p", null, question),
     field ? h("label", {for: "field"}, field.label) : "", input || "", said,
-    h("p", {class: "quiet"}, "It is recorded as done by " + (session.person || "you") + "."),
+    h("p", {class: "quiet"}, record(path, session.person || "you")),
     h("div", {class: "buttons"}, close, go));
   dialog.showModal();
   (input || go).focus();

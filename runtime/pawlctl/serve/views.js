@@ -45,6 +45,13 @@ function orNull(number, draw) {
   return number ? draw(number) : null;
 }
 
+/* "4.5 / min", of one each so many seconds. */
+function rate(interval) {
+  const units = [[1, "s"], [60, "min"], [3600, "h"], [86400, "d"]];
+  const [length, unit] = units.find(([seconds]) => seconds >= interval) || [0, ""];
+  return length === 0 ? "1 in " + duration(interval) : count(Number((length / interval).toPrecision(2))) + " / " + unit;
+}
+
 /* ---- machines ----------------------------------------------------------------------------------------- */
 
 const statusColumns = [
@@ -125,7 +132,7 @@ function stateText(state) {
 views.machine = {
   title: ([name]) => name,
   async load([name]) {
-    const [status, queue] = await Promise.all([soon(get("status", {machine: name})), soon(getQueue(name))]);
+    const [status, queue] = await Promise.all([soon(get("machine", {machine: name})), soon(getQueue(name))]);
     const svg = status && await soon(diagram(name, status.machines[0].fingerprint));
     return {key: [status, queue, Boolean(svg)], machine: status && status.machines[0], queue: queue || NO_QUEUE, svg};
   },
@@ -150,7 +157,11 @@ views.machine = {
         ["State", state => [state.label, state.label === state.state ? null : [" ", h("code", null, state.state)], isLate(state) && state.count > 0 ? [" ", pill("bad", "overdue")] : null]],
         ["Entities", state => state.count === 0 ? "0" : link(["entities", name, state.state], count(state.count)), "number"],
         ["Oldest", state => state.oldest && entityLink(name, state.oldest)],
-        ["For", state => alarm(isLate(state) && state.count > 0, when(state.oldest_since, "for"))]]),
+        ["For", state => alarm(isLate(state) && state.count > 0, when(state.oldest_since, "for"))],
+        ["Median stay", state => orNull(state.median_stay_seconds, duration), "number"],
+        ["95 % stay", state => orNull(state.p95_stay_seconds, duration), "number"],
+        ["Enter", state => orNull(state.entry_interval_seconds, rate), "number"]]),
+      machine.states.some(state => state.entry_interval_seconds) && h("p", {class: "quiet after"}, "Stays and rates are of a sample: the last 200 entities of each state."),
       machine.in_unknown_states > 0 ? h("p", {class: "alarm"}, counted(machine.in_unknown_states, "entity is", "entities are") + " in no state of this machine: run pawlctl verify.") : null,
       queueTables(queue, name)];
   }
@@ -367,7 +378,7 @@ views.run = {
         run.wish ? pill("waiting", "is to ", run.wish) : null, run.waits_for ? pill("waiting", "waits for ", run.waits_for) : null),
       run.error ? h("p", {class: "alarm"}, run.error) : null,
       run.ended ? null : h("p", {class: "badges"},
-        run.status === "paused" ? change("Resume", "resume", "Continue this run?") : change("Pause", "pause", "Stop this run before its next step?"),
+        run.status === "paused" ? change("Resume", "resume", "Continue this run?") : run.status === "parked" ? null : change("Pause", "pause", "Stop this run before its next step?"),
         run.status === "parked" ? change("Retry", "retry", "Try the parked step again?") : null,
         change("Roll back", "rollback", "Undo everything that this run has done?"),
         change("Cancel", "cancel", "End this run at its present step, and undo nothing?")),
