@@ -55,7 +55,7 @@ DOORS = {
     "runtime/pool": "pool.h",
     "runtime/queue": "queue.h",
     "runtime/pawlctl/act": "act.h",
-    "runtime/pawlctl/database": "argument.h database.h entity.h flow_model.h frozen.h hooks.h mirror.h model.h objects.h",
+    "runtime/pawlctl/database": "argument.h database.h entity.h flow_model.h frozen.h hooks.h mirror.h model.h objects.h stays.h",
     "runtime/pawlctl/judge": "judge.h due.h",
     "runtime/pawlctl/keep": "keep.h",
     "runtime/pawlctl/look": "look.h",
