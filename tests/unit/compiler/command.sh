@@ -153,7 +153,7 @@ for option in --distribute=citus --no-roles; do
 done
 expect 2 "expected the name of a kind" "$pawl" --emit= payment.fsm -o x
 expect 2 "expected the name of a kind" "$pawl" --emit=dot, payment.fsm -o x
-expect 2 "did you mean \`source\`?" "$pawl" --emit=c payment.fsm -o x
+expect 2 "did you mean \`source\` or \`program\`?" "$pawl" --emit=c payment.fsm -o x
 expect 2 "did you mean \`postgres\`, \`sqlite\` or \`mariadb\`?" "$pawl" --emit=sql payment.fsm -o x
 expect 2 "got \`-\`" "$pawl" payment.fsm -o -
 expect 2 "pawl: cannot write to /proc/x: No such" "$pawl" payment.fsm -o /proc/x
