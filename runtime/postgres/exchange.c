@@ -91,6 +91,13 @@ static bool is_of_lost_node(const char *state, const char *message, const char *
            (strncmp(state, "08", 2) == 0 || strncmp(state, "57P0", 4) == 0 || strcmp(state, "XX000") == 0);
 }
 
+/* Citus, whose shard was moved or split after the statement was planned (Citus 13,
+ * metadata/metadata_cache.c): the coordinator has sent nothing, and the next plan finds the shard. */
+static bool is_of_moved_shard(const char *state, const char *message) {
+    static const char missing[] = "could not find valid entry for shard ";
+    return strcmp(state, "XX000") == 0 && strncmp(message, missing, strlen(missing)) == 0;
+}
+
 /*
  * What the server says besides where a definition is wrong, or objects depend on another: the columns, types
  * or objects (PostgreSQL manual, appendix A, classes 0A, 2B, 42 and 55). NULL: nothing, or values of rows.
@@ -148,6 +155,7 @@ static enum pawl_status report_result(struct postgres *postgres, const PGresult 
         snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
         /* serialization_failure, deadlock_detected: PostgreSQL manual, "Serialization Failure Handling" */
         err->retryable = strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 || is_let_go;
+        err->retryable |= is_of_moved_shard(state, message ? message : "");
     }
     return PAWL_DB;
 }

@@ -408,6 +408,27 @@ static void p7_node_that_breaks_off_may_have_done_it(void **state) {
     }
 }
 
+static void shard_that_was_moved_is_looked_for_again(void **state) {
+    (void)state;
+    if (has_all_machines || on_citus())
+        skip();
+    struct pawl_db *db = open_application();
+    new_payment(open_administrator(), "moved");
+    new_payment(open_administrator(), "moved together");
+    break_off("breaks", "XX000", "could not find valid entry for shard placement 7");
+    expect(PAWL_OK, submit(db, "moved")); /* sent again, and made once */
+    expect_payment(db, "moved", "submitted|2\n");
+    expect(PAWL_OK, pawl_begin(db, &err));
+    expect(PAWL_DB, submit(db, "moved together"));
+    assert_true(err.retryable);
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    break_off("breaks", "XX000", "invalid page in block 3 of relation");
+    execute(open_administrator(), "alter sequence breaks restart");
+    expect(PAWL_DB, submit(db, "moved together"));
+    assert_false(err.retryable);
+    execute(open_administrator(), "drop trigger breaks on payment_current; drop sequence breaks");
+}
+
 /* What was lost of these changed nothing, so it is sent again, and the caller need not know. */
 static bool read_once(const struct cut *cut) {
     struct payment_history history;
@@ -458,6 +479,7 @@ int main(void) {
         TEST(p7_moves_together_without_ids_are_never_answered_wrongly),
         TEST(p7_refusal_counts_wherever_opening_was_cut),
         TEST(p7_node_that_breaks_off_may_have_done_it),
+        TEST(shard_that_was_moved_is_looked_for_again),
         TEST(reads_survive_a_connection_that_is_cut),
         TEST(begin_survives_a_connection_that_is_cut),
     };
