@@ -218,7 +218,7 @@ static bool may_record(const struct pawl_db *db, const struct pawl_machine *mach
 static enum pawl_status fire_next(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct firing *firing = context;
     struct value version[] = {value_text(firing->machine->name), value_text(firing->machine->fingerprint)};
-    struct lock_answer turn;
+    struct lock_answer turn = {.status = PAWL_OK};
     *firing = (struct firing){.db = db, .machine = firing->machine};
     /* one at a time, or the order would be lost */
     TRY(db->driver->locks->lock(db, "pawl_deferred", firing->machine->name, PAWL_WAIT, &turn, err));

@@ -73,7 +73,7 @@ enum pawl_status unless_locked(struct pawl_db *db, struct move *move, enum pawl_
                                      .lock_key = lock_key.is_known ? lock_key.text : NULL,
                                      .lock_owner = move->opts.lock_owner,
                                      .lock_token = move->opts.lock_token};
-    struct lock_answer answer;
+    struct lock_answer answer = {.status = PAWL_OK};
     enum pawl_status status = db->driver->locks->steps->refuse(db, &question, &answer, err);
     if (status != PAWL_OK || answer.status == PAWL_OK)
         return status == PAWL_OK ? otherwise : status;
