@@ -67,13 +67,18 @@ for number in 2 3 4 5 6 7 8; do
     answers 0 created fire repair "R$number" create account=A2
     since $((now - 80000 - number)) "R$number"
 done
-stands "slow|repair|R8
-slow|repair|R7
-slow|repair|R6
-slow|repair|R5
-slow|repair|R4
-more slow|repair|None"
+stands "slow|repair|R8"
+answers 1 "repair: 7 entities are in waiting for longer than 95 % of its stays (1 h 35 min); the oldest is R8" stuck
 looks "R2" # by ls
+# a state in which most entities stay: of those with the lowest keys, too
+plant "
+        create temp table number (n integer);
+        insert into number with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 150) select n from counted;
+        insert into repair_transitions ($columns, account) select '0rest' || n, 10, 'create', '', 'w', $(time_of "($now - 90000)"), 'x', 'A' from number;
+        insert into repair_current select '0rest' || n, 'w', 10, $(time_of "($now - 90000)") from number"
+stands ""
+plant "delete from repair_transitions where repair_id like '0rest%'; delete from repair_current where repair_id like '0rest%'"
+stands "slow|repair|R8"
 plant "update repair_current set since = $(time_of "$now")"
 stands ""
 

@@ -53,6 +53,8 @@ int command_stuck(struct call *call) {
         stuck_machine(&stuck, &models.models[m]);
     stuck_flows(&stuck);
     stuck_outbox(&stuck);
+    for (size_t m = 0; m < models.count; m++)
+        stuck_entities(&stuck, &models.models[m]); /* the least urgent */
     row_tell(call, ROW(row_list(&stuck.rows), row_json("notes", json_incref(stuck.notes))), "");
     if (!call->json && stuck.rows.count == 0)
         say("nothing is stuck\n");

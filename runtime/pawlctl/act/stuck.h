@@ -25,8 +25,9 @@ enum { STUCK_LISTED = 5 };
 /* The text as an operand in a shell. */
 const char *stuck_word(const char *text);
 
-/* stuck_machine.c: entities, jobs and timers of a machine. */
+/* stuck_machine.c: jobs and timers of a machine, and entities. */
 void stuck_machine(struct stuck *stuck, const struct deployed_model *model);
+void stuck_entities(struct stuck *stuck, const struct deployed_model *model);
 /* stuck_flow.c: runs of flows, and what relays leave. */
 void stuck_flows(struct stuck *stuck);
 void stuck_outbox(struct stuck *stuck);

@@ -9,7 +9,9 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define LATE_MAX 1000
+#define SAMPLED_KEYS 200
+#define SLOW_MAX     1000
+#define LATE_MAX     1000
 
 /* ---- entities ----------------------------------------------------------------------------------- */
 
@@ -17,36 +19,46 @@ static const char *older_than(int64_t age_us) {
     return arena_printf(memory, "%" PRId64 "s", age_us / 1000000);
 }
 
+/* Whether most entities that enter the state stay there. The entities with the lowest keys are another sample
+ * than those of stays_read, in which each state has as many as another, however few enter it. */
+static bool is_resting_place(struct call *call, const struct deployed_model *model, const char *stored) {
+    const struct cell *counts = model_query(call, model, sql_rest, NULL, VALUES(value_text(stored)), 2).cells;
+    return counts[0].number >= STAYS_LEAST && counts[1].number * 2 > counts[0].number;
+}
+
+/* One line for each state. */
 static void add_slow(struct stuck *stuck, const struct deployed_model *model, const struct pawl_state *state,
                      int64_t usual_us) {
     char usual[DURATION_SIZE];
     const int64_t least_us = usual_us > OVERDUE_US ? usual_us : OVERDUE_US;
-    const struct row_set slow = model_query(
-        stuck->call, model, sql_slow, NULL,
-        VALUES(value_text(state->stored), value_bigint(now_us() - least_us), value_bigint(STUCK_LISTED + 1)),
-        2);
-    int listed = 0;
+    const struct row_set slow =
+        model_query(stuck->call, model, sql_slow, NULL,
+                    VALUES(value_text(state->stored), value_bigint(now_us() - least_us)), 2);
+    if (slow.count == 0 || is_resting_place(stuck->call, model, state->stored))
+        return;
+    const char *id = key_text(&slow.cells[0]);
+    const bool is_one = slow.count == 1;
     print_duration(usual, usual_us);
-    for (EACH_ROW(row, slow)) {
-        const char *id = key_text(&row[0]);
-        const bool is_rest = ++listed > STUCK_LISTED;
-        stuck_add(
-            stuck,
-            &(struct stuck_row){
-                .kind = is_rest ? "more slow" : "slow",
-                .of = model->name,
-                .id = is_rest ? NULL : id,
-                .since_us = row[1].number,
-                .message = arena_printf(
-                    memory, "%s %s in %s for longer than 95 %% of its stays (%s)", model->name,
-                    is_rest ? "has more entities" : arena_printf(memory, "%s is", id), state->name, usual),
-                .look = is_rest ? arena_printf(memory, "pawlctl ls %s --state=%s --older-than=%s",
-                                               model->name, state->name, older_than(least_us))
-                                : arena_printf(memory, "pawlctl why %s %s", model->name, stuck_word(id))});
-    }
+    stuck_add(stuck,
+              &(struct stuck_row){
+                  .kind = "slow",
+                  .of = model->name,
+                  .id = id,
+                  .since_us = slow.cells[1].number,
+                  .message =
+                      is_one ? arena_printf(memory, "%s %s is in %s for longer than 95 %% of its stays (%s)",
+                                            model->name, id, state->name, usual)
+                             : arena_printf(memory,
+                                            "%s: %zu%s entities are in %s for longer than 95 %% of its "
+                                            "stays (%s); the oldest is %s",
+                                            model->name, slow.count, slow.count == SLOW_MAX ? " or more" : "",
+                                            state->name, usual, id),
+                  .look = is_one ? arena_printf(memory, "pawlctl why %s %s", model->name, stuck_word(id))
+                                 : arena_printf(memory, "pawlctl ls %s --state=%s --older-than=%s",
+                                                model->name, state->name, older_than(least_us))});
 }
 
-static void stuck_entities(struct stuck *stuck, const struct deployed_model *model) {
+void stuck_entities(struct stuck *stuck, const struct deployed_model *model) {
     const struct stays *stays = stays_read(stuck->call, model);
     if (stays == NULL) {
         json_array_append_new(
@@ -119,7 +131,6 @@ static void add_late(struct stuck *stuck, const struct deployed_model *model, bo
 }
 
 void stuck_machine(struct stuck *stuck, const struct deployed_model *model) {
-    stuck_entities(stuck, model);
     if (model->pending == NULL)
         return;
     add_jobs(stuck, model, sql_parked, "parked", "is parked");

@@ -3,7 +3,15 @@
 {define slow}
 select head.{name}_id, head.since from {current} head
 where head.state = {text:1} and head.since < {moment:{bigint:2}}
-order by head.since, head.{name}_id limit {bigint:3}{by_index}
+order by head.since, head.{name}_id limit {SLOW_MAX}{by_index}
+
+{define rest}
+-- Of the entities with the lowest keys: how many were in the state, and how many are. The histories are read by their keys.
+select count(distinct made.{name}_id), count(distinct case when sampled.state = {text:1} then made.{name}_id end)
+from (select * from (select own.{name}_id as entity, own.state, own.sort_key from {current} own order by own.{name}_id limit {SAMPLED_KEYS}) lowest)
+  sampled {for_each} {transitions} made
+  {where_each} made.{name}_id = sampled.entity and made.sort_key > sampled.sort_key - {SAMPLED_SORT_KEYS}{end_each}
+where made.to_state = {text:1}{by_index}
 
 {define late}
 select {name}_id, declaration, due_at from {pending}
