@@ -296,6 +296,7 @@ is None "$(json "d['waiting'][0]['frozen']")"
 answers 1 "there is no machine nothing" queue status nothing
 answers 2 "expected status" queue list
 answers 0 "waiting for workers:" queue status job
+grep -qE "^  machine +what +waiting +first due +(late +)?due +claimed" "$scratch/out" || fail "queue status: $(cat "$scratch/out")"
 ! grep -q "parked" "$scratch/out" || fail "queue status tells of what nobody has parked: $(cat "$scratch/out")"
 answers 1 "0 due again: nothing of that was parked" queue retry
 # what has failed and is tried again is shown with its error, also of the entity
