@@ -16,7 +16,8 @@ struct deployed_model;
 int fire_dry(struct call *call, const struct deployed_model *model, struct pawl_key key, size_t event,
              const struct pawl_opts *opts);
 
-/* ---- shared by `locks`, `fire`, `why` and `stuck` ---------------------------------------------------------
+/* ---- shared by `locks`, `fire`, `why`, `flow` and `stuck`
+ * ---------------------------------------------------------
  */
 
 struct held_locks {
@@ -28,6 +29,12 @@ struct held_locks {
 enum pawl_status held_locks_read(struct call *call, const char *key, struct held_locks *locks);
 /* NULL: it belongs to no login, or the database has none. */
 const char *held_lock_login(struct call *call, const struct pawl_held_lock *lock);
+
+struct pawl_run;
+/* Reads the run of a flow that holds the lock; false: none does, or this login may not know. */
+bool held_lock_run(struct call *call, const struct pawl_held_lock *lock, struct pawl_run *run);
+/* "run 12, ready, claimed until ...", or the owner. */
+const char *held_lock_owner(struct call *call, const struct pawl_held_lock *lock);
 
 /* "login ops, since ...": who froze the entity's machine, or holds the lock that blocks it; NULL: nobody, or
  * this login may not know. */

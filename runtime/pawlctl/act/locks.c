@@ -74,12 +74,35 @@ const char *held_lock_login(struct call *call, const struct pawl_held_lock *lock
     return found.count == 0 ? NULL : found.cells[0].text;
 }
 
+/* As runs of flows hold theirs: "run 3". */
+static bool is_run(const char *owner) {
+    return strncmp(owner, "run ", 4) == 0 && owner[4 + strspn(owner + 4, "0123456789")] == '\0' &&
+           owner[4] != '\0';
+}
+
+bool held_lock_run(struct call *call, const struct pawl_held_lock *lock, struct pawl_run *run) {
+    int64_t number;
+    return is_run(lock->owner) && parse_number(lock->owner + 4, 1, INT64_MAX, &number) &&
+           pawl_run_get(call->db, NULL, number, run, &call->err) == PAWL_OK;
+}
+
+const char *held_lock_owner(struct call *call, const struct pawl_held_lock *lock) {
+    struct pawl_run run;
+    char until[TIME_SIZE];
+    if (!held_lock_run(call, lock, &run))
+        return lock->owner;
+    return arena_printf(memory, "%s (%s%s%s)", lock->owner, pawl_run_status_name(run.status),
+                        run.is_leased ? ", claimed until " : "",
+                        run.is_leased ? print_time(until, run.due_at_us, ' ') : "");
+}
+
 static void add_lock(struct call *call, struct list *list, const struct pawl_held_lock *lock) {
     const char *type = *lock->type == '\0' ? NULL : lock->type;
     const struct field row[] = {
         column("of", row_or("all machines", row_text("machine", type))),
         column_first("key", row_text("key", lock->key)),
-        column("held by", row_text("owner", lock->owner)),
+        row_text("owner", lock->owner),
+        column_only("held by", row_text("owner", call->json ? NULL : held_lock_owner(call, lock))),
         column(call->dialect->standing == NULL ? NULL : "login",
                row_or("", row_text("login", held_lock_login(call, lock)))),
         column(">token", row_number("token", lock->token)),
@@ -152,12 +175,6 @@ static const struct pawl_held_lock *find_target(struct call *call, const char *m
     if (count > 1)
         usage_error(call, "more than one lock is held on %s: name one with %s", key, listed);
     return found;
-}
-
-/* As runs of flows hold theirs: "run 3". */
-static bool is_run(const char *owner) {
-    return strncmp(owner, "run ", 4) == 0 && owner[4 + strspn(owner + 4, "0123456789")] == '\0' &&
-           owner[4] != '\0';
 }
 
 static int take_away(struct call *call, const char *reason) {

@@ -7,24 +7,6 @@
 
 #include <string.h>
 
-const char *stuck_word(const char *text) {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+,=-";
-    struct text word = TEXT_INIT;
-    text_put(&word, *text == '-' ? "-- " : "");
-    if (*text != '\0' && text[strspn(text, plain)] == '\0') {
-        text_put(&word, text);
-        return text_keep(&word, memory);
-    }
-    text_char(&word, '\'');
-    for (; *text != '\0'; text++)
-        if (*text == '\'')
-            text_put(&word, "'\\''");
-        else
-            text_char(&word, *text);
-    text_char(&word, '\'');
-    return text_keep(&word, memory);
-}
-
 void stuck_add(struct stuck *stuck, const struct stuck_row *row) {
     const bool is_known = row->since_us != 0;
     list_say(&stuck->rows,
@@ -48,6 +30,7 @@ int command_stuck(struct call *call) {
     if (database_machines(call).count > 0 || database_flows(call).count == 0)
         models = models_read(call, NULL);
     stuck_sessions(&stuck, &models);
+    stuck_freezes(&stuck);
     stuck_locks(&stuck);
     for (size_t m = 0; m < models.count; m++)
         stuck_machine(&stuck, &models.models[m]);

@@ -22,15 +22,13 @@ void stuck_add(struct stuck *stuck, const struct stuck_row *row);
 /* The rows of a query that is to list a few: the last one, if it is one too many, stands for the rest. */
 enum { STUCK_LISTED = 5 };
 
-/* The text as an operand in a shell. */
-const char *stuck_word(const char *text);
-
 /* stuck_machine.c: jobs and timers of a machine, and entities. */
 void stuck_machine(struct stuck *stuck, const struct deployed_model *model);
 void stuck_entities(struct stuck *stuck, const struct deployed_model *model);
 /* stuck_flow.c: runs of flows, and what relays leave. */
 void stuck_flows(struct stuck *stuck);
 void stuck_outbox(struct stuck *stuck);
-/* stuck_locks.c: held locks that somebody waits for, and sessions of the database. */
+/* stuck_locks.c: frozen machines, held locks that somebody waits for, and sessions of the database. */
+void stuck_freezes(struct stuck *stuck);
 void stuck_locks(struct stuck *stuck);
 void stuck_sessions(struct stuck *stuck, const struct models *models);

@@ -1,5 +1,6 @@
 #include "act.h"
 #include "act/stuck_locks.sql.h"
+#include "database/frozen.h"
 #include "say/print.h"
 #include "stuck.h"
 
@@ -33,7 +34,27 @@ static void add_held(struct stuck *stuck, const struct pawl_held_lock *lock) {
                                                  lock->key, *lock->type == '\0' ? "all machines" : lock->type,
                                                  lock->owner, login == NULL ? "" : ", login ",
                                                  login == NULL ? "" : login, waiters_of(stuck->call, lock)),
-                         .look = arena_printf(memory, "pawlctl locks %s", stuck_word(lock->key))});
+                         .look = arena_printf(memory, "pawlctl locks %s", shell_word(lock->key))});
+}
+
+/* The run that holds the lock, if it goes on only after a lease that is long: perhaps nobody works on it. */
+static void add_claimed(struct stuck *stuck, const struct pawl_held_lock *lock) {
+    struct pawl_run run;
+    char until[TIME_SIZE];
+    if (!held_lock_run(stuck->call, lock, &run) || !run.is_leased || run.due_at_us < now_us() + OVERDUE_US)
+        return;
+    const char *id = arena_printf(memory, "%" PRId64, run.id);
+    stuck_add(stuck,
+              &(struct stuck_row){.kind = "claimed run",
+                                  .of = copy_of(run.flow),
+                                  .id = id,
+                                  .since_us = run.updated_at_us,
+                                  .message = arena_printf(
+                                      memory,
+                                      "%s: run %s, which holds the lock on %s, is claimed until %s; if its "
+                                      "worker died, it continues only then",
+                                      run.flow, id, lock->key, print_time(until, run.due_at_us, ' ')),
+                                  .look = arena_printf(memory, "pawlctl flow show %s", id)});
 }
 
 /* cells: run, flow, key, type, since, owner */
@@ -57,10 +78,34 @@ void stuck_locks(struct stuck *stuck) {
     const struct row_set runs =
         model_query(call, NULL, sql_runs, NULL, VALUES(value_bigint(now_us() - OVERDUE_US)), 6);
     for (size_t i = 0; i < held.count; i++)
-        if (held.list[i].waiting > 0)
+        if (held.list[i].waiting > 0) {
             add_held(stuck, &held.list[i]);
+            add_claimed(stuck, &held.list[i]);
+        }
     for (EACH_ROW(row, runs))
         add_run(stuck, row);
+}
+
+void stuck_freezes(struct stuck *stuck) {
+    const struct row_set freezes = database_freezes(stuck->call);
+    for (EACH_ROW(row, freezes)) { /* machine or flow, mode, until, reason, since, login, deferred events */
+        const char *frozen = frozen_text(stuck->frozen, row[0].text);
+        if (frozen == NULL) /* it is over */
+            continue;
+        const char *login = row[5].text == NULL ? "" : row[5].text;
+        struct text message = TEXT_INIT;
+        text_printf(&message, "%s is %s", row[0].text, frozen);
+        if (*login != '\0')
+            text_printf(&message, "; frozen by %s", login);
+        if (row[6].number > 0)
+            text_printf(&message, "; deferred events: %" PRId64, row[6].number);
+        stuck_add(stuck, &(struct stuck_row){
+                             .kind = "frozen",
+                             .of = row[0].text,
+                             .since_us = row[4].number,
+                             .message = text_keep(&message, memory),
+                             .look = arena_printf(memory, "to end it: pawlctl thaw %s", row[0].text)});
+    }
 }
 
 /* ---- sessions ----------------------------------------------------------------------------------- */

@@ -53,7 +53,7 @@ static void add_slow(struct stuck *stuck, const struct deployed_model *model, co
                                             "stays (%s); the oldest is %s",
                                             model->name, slow.count, slow.count == SLOW_MAX ? " or more" : "",
                                             state->name, usual, id),
-                  .look = is_one ? arena_printf(memory, "pawlctl why %s %s", model->name, stuck_word(id))
+                  .look = is_one ? arena_printf(memory, "pawlctl why %s %s", model->name, shell_word(id))
                                  : arena_printf(memory, "pawlctl ls %s --state=%s --older-than=%s",
                                                 model->name, state->name, older_than(least_us))});
 }
@@ -98,7 +98,7 @@ static void add_jobs(struct stuck *stuck, const struct deployed_model *model, co
                                                   row[2].number == 1 ? "" : "s", error),
                 .look = is_rest
                             ? arena_printf(memory, "pawlctl queue status %s", model->name)
-                            : arena_printf(memory, "pawlctl history %s %s", model->name, stuck_word(id))});
+                            : arena_printf(memory, "pawlctl history %s %s", model->name, shell_word(id))});
     }
 }
 

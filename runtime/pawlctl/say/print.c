@@ -140,3 +140,21 @@ void print_json(json_t *json) {
     printf("%s\n", text == NULL ? "" : text);
     json_free(text);
 }
+
+const char *shell_word(const char *text) {
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+,=-";
+    struct text word = TEXT_INIT;
+    text_put(&word, *text == '-' ? "-- " : "");
+    if (*text != '\0' && text[strspn(text, plain)] == '\0') {
+        text_put(&word, text);
+        return text_keep(&word, memory);
+    }
+    text_char(&word, '\'');
+    for (; *text != '\0'; text++)
+        if (*text == '\'')
+            text_put(&word, "'\\''");
+        else
+            text_char(&word, *text);
+    text_char(&word, '\'');
+    return text_keep(&word, memory);
+}

@@ -34,3 +34,6 @@ const char *copy_of(const char *text);
 
 /* Prints and frees. */
 void print_json(json_t *json);
+
+/* The text as an operand in a shell. */
+const char *shell_word(const char *text);
