@@ -4,6 +4,7 @@
 #include "say/print.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 /* Its timers and work. */
 static void add_pending(struct call *call, const struct entity *entity, struct list *list) {
@@ -23,6 +24,42 @@ static void add_pending(struct call *call, const struct entity *entity, struct l
         };
         list_add(list, row);
     }
+}
+
+/* Its events that a relay parked. */
+struct parked_events {
+    const char *machine, *entity;
+    int64_t count, since_us;
+    const char *error;
+};
+
+/* cells: machine, entity, rows, sort_key, topic, since, error */
+static enum pawl_status find_parked(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct parked_events *events = context;
+    (void)err;
+    if (strcmp(cells[0].text, events->machine) == 0 && strcmp(cells[1].text, events->entity) == 0) {
+        events->count = cells[2].number;
+        events->since_us = cells[5].number;
+        events->error = cells[6].text == NULL ? NULL : copy_of(cells[6].text);
+    }
+    return PAWL_OK;
+}
+
+static struct parked_events read_parked(struct call *call, const struct entity *entity) {
+    struct parked_events events = {.machine = entity->model->name,
+                                   .entity = model_key_text(entity->model, entity->key)};
+    if (outbox_parked(call->db, find_parked, &events, &call->err) != PAWL_OK &&
+        !right_is_denied(call->db, &call->err))
+        database_error(call);
+    return events;
+}
+
+static void say_parked(const struct parked_events *events) {
+    char since[TIME_SIZE];
+    say("  parked events: %" PRId64 " since %s: %s: pawlctl outbox retry %s %s\n", events->count,
+        print_time(since, events->since_us, ' '),
+        events->error == NULL ? "no error is recorded" : printable(events->error), events->machine,
+        shell_word(events->entity));
 }
 
 /* The moves that were asked for. before: for --before of the page before; 0: there is none. */
@@ -70,13 +107,20 @@ int command_history(struct call *call) {
     }
     if (entity.model->pending != NULL)
         add_pending(call, &entity, &pending);
+    const struct parked_events parked = read_parked(call, &entity);
     row_tell(call,
              ROW(row_text("machine", entity.model->name), row_text("id", id), row_text("lock_key", key),
-                 row_list(&list), row_list(&pending), row_if(before != 0, row_number("before", before))),
+                 row_list(&list), row_list(&pending),
+                 row_if(parked.count > 0, row_fields("parked_events", ROW(row_number("events", parked.count),
+                                                                          row_time("since", parked.since_us),
+                                                                          row_text("error", parked.error)))),
+                 row_if(before != 0, row_number("before", before))),
              key == NULL ? "{machine} {id}\n" : "{machine} {id}; its locks: pawlctl locks {lock_key}\n");
     if (before != 0 && !call->json)
         say("  earlier transitions are left out: --before=%" PRId64 "\n", before);
     list_print(&list);
     list_print(&pending);
+    if (parked.count > 0 && !call->json)
+        say_parked(&parked);
     return EXIT_DONE;
 }
