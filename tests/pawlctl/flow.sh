@@ -55,6 +55,8 @@ is "1 3" "$(json "len(d['runs']), d['runs'][0]['run']" | tr -d '(),')"
 answers 0 "no such run" flow ls --key=33
 answers 0 "no run is parked" flow ls --parked
 answers 0 "provision 4 (Provision an order): undone" flow show 4
+starter=$(sql "select actor from pawl_runs where id = 4")
+grep -qxF "  by        $starter" "$scratch/out" || fail "flow show does not name who started the run: $(cat "$scratch/out")"
 ! grep -q ' $' "$scratch/out" || fail "the timeline has blanks at the ends of lines"
 grep -qF "build.mount[1] (Mount a volume)" "$scratch/out" || fail "the timeline does not name a step's label"
 ctl flow show 4 --json
@@ -103,6 +105,7 @@ answers 1 "there is no machine or flow provisio" freeze provisio --reason=x
 
 answers 1 "there is no flow provison" flow ls provison
 answers 2 "expected ls, show" flow lst
+answers 0 "If that worker died" flow --help
 answers 2 "\`x\` is no run" flow show x
 answers 2 "the number of a run" flow show
 answers 2 "the number of a run, and the signal" flow signal 1

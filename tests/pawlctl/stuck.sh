@@ -90,7 +90,13 @@ plant "update order_pending set due_at = $(time_of $((now - 100)))"
 stands "late|order|O17"
 answers 1 "order: work placed is due for 1 entity, and no worker takes it" stuck
 answers 0 frozen freeze order --reason="no paper"
+frozen_by=$([ "$database" = sqlite ] || echo "; frozen by $([ "$database" = postgres ] && sql "select session_user" || echo root)")
 answers 1 "and frozen (reject): no paper" stuck
+stands "frozen|order|None
+late|order|O17"
+answers 0 "order: paused" freeze order --mode=sleep --until=2099-01-01 --reason="no paper"
+answers 1 "order is frozen (sleep) until 2099-01-01T00:00:00.000000Z: no paper$frozen_by" stuck
+grep -qE "^  since .*: to end it: pawlctl thaw order$" "$scratch/out" || fail "stuck: $(cat "$scratch/out")"
 answers 0 "moves again" thaw order
 plant "update order_pending set due_at = $(time_of $((now + 10000))), last_error = 'no paper', attempts = 1"
 stands "failing|order|O17"
@@ -120,6 +126,9 @@ if [ "$database" != sqlite ]; then
     call "pawl_outbox_park($slot, $claim, 'payment', 'PM123', 10, 'too large')" >/dev/null
     stands "parked events|payment|PM123"
     answers 1 "payment PM123: 1 event is parked: too large" stuck
+    answers 0 ": too large: pawlctl outbox retry payment PM123" history payment PM123
+    ctl history payment PM123 --json
+    is "1 too large" "$(json "*[d['parked_events'][k] for k in ('events', 'error')]")"
     answers 0 "1 event waits" outbox retry
 fi
 plant "delete from pawl_outbox"
@@ -146,7 +155,27 @@ else
 fi
 stands "blocked run|provision|1"
 answers 1 "provision: run 1 waits for the lock on C9, held by a run before it" stuck
-plant "delete from pawl_run_waits; update pawl_runs set status = 'done'"
+holds_lock() { # OWNER: of that key, for which somebody waits
+    plant "insert into pawl_locks ($key, type, owner, token, since) values ('C9', '', '$1', 1, $(time_of $((now - 100))));
+        insert into pawl_lock_waiters ($key, type, owner, since, until) values ('C9', '', 'batch', $(time_of "$now"), $(time_of $((now + 10000))))"
+}
+no_lock() { plant "delete from pawl_locks; delete from pawl_lock_waiters"; }
+holds_lock nightly
+stands "lock|None|C9
+blocked run|provision|1"
+looks "blocked   by the lock on C9 of all machines, held by nightly: pawlctl locks C9"
+no_lock
+plant "delete from pawl_run_waits; delete from pawl_run_ready; update pawl_runs set status = 'ready';
+    insert into pawl_run_ready (run, flow, due_at, is_leased) values (1, 'provision', $(time_of $((now + 10000))), true)"
+holds_lock "run 1"
+stands "lock|None|C9
+claimed run|provision|1"
+answers 1 "provision: run 1, which holds the lock on C9, is claimed until " stuck
+looks "claimed   until "
+answers 0 "run 1 (ready, claimed until " locks C9
+no_lock
+stands ""
+plant "delete from pawl_run_ready; update pawl_runs set status = 'done'"
 stands ""
 
 # ---- locks

@@ -1,6 +1,9 @@
+#include "act.h"
+#include "act/flow_show.sql.h"
 #include "base/text.h"
 #include "database/database.h"
 #include "database/flow_model.h"
+#include "database/model.h"
 #include "flow.h"
 #include "say/json.h"
 #include "say/print.h"
@@ -45,6 +48,53 @@ static const char *words_of(const json_t *set) {
     return text_keep(&words, memory);
 }
 
+static bool blocks(const struct pawl_held_lock *lock, const char *type) {
+    return *lock->type == '\0' || *type == '\0' || strcmp(lock->type, type) == 0;
+}
+
+/* The locks that the run waits for. */
+static json_t *read_blockers(struct call *call, int64_t number) {
+    json_t *blockers = json_array();
+    const struct row_set waits = model_query(call, NULL, sql_waits, NULL, VALUES(value_bigint(number)), 2);
+    for (EACH_ROW(row, waits)) { /* key, type */
+        struct held_locks held;
+        size_t found = 0;
+        answer_check(call, held_locks_read(call, row[0].text, &held));
+        for (size_t i = 0; i < held.count; i++) {
+            const struct pawl_held_lock *lock = &held.list[i];
+            if (!blocks(lock, row[1].text))
+                continue;
+            found++;
+            json_array_append_new(
+                blockers,
+                row_object(ROW(row_text("key", lock->key),
+                               row_text("machine", *lock->type == '\0' ? NULL : lock->type),
+                               row_text("owner", call->json ? lock->owner : held_lock_owner(call, lock)),
+                               row_text("login", held_lock_login(call, lock)))));
+        }
+        if (found == 0) /* a run that waits, too, comes first */
+            json_array_append_new(
+                blockers, row_object(ROW(row_text("key", row[0].text),
+                                         row_text("machine", *row[1].text == '\0' ? NULL : row[1].text),
+                                         row_text("owner", NULL), row_text("login", NULL))));
+    }
+    return blockers;
+}
+
+static void put_blockers(const json_t *blockers) {
+    size_t i;
+    const json_t *blocker;
+    json_array_foreach(blockers, i, blocker) {
+        const char *key = text_of(blocker, "key"), *machine = text_of(blocker, "machine"),
+                   *owner = text_of(blocker, "owner"), *login = text_of(blocker, "login");
+        put_line("blocked",
+                 arena_printf(memory, "by the lock on %s of %s, held by %s%s%s: pawlctl locks %s", key,
+                              machine == NULL ? "all machines" : machine,
+                              owner == NULL ? "a run before it" : owner, login == NULL ? "" : ", login ",
+                              login == NULL ? "" : login, shell_word(key)));
+    }
+}
+
 static void put_heading(const json_t *run, const json_t *model) {
     const char *step = text_of(run, "step"), *label = text_of(model, "label");
     row_say(stdout,
@@ -57,6 +107,10 @@ static void put_heading(const json_t *run, const json_t *model) {
         say(", at %s", step);
     say("\n");
     put_line("started", text_of(run, "started"));
+    put_line("by", text_of(run, "started_by"));
+    if (flag_of(run, "leased"))
+        put_line("claimed", arena_printf(memory, "until %s", text_of(run, "due")));
+    put_blockers(json_object_get(run, "blocked_by"));
     put_line("ended", text_of(run, "ended"));
     put_line("waits for", text_of(run, "waits_for"));
     put_line("is to", text_of(run, "wish"));
@@ -133,6 +187,11 @@ int flow_show(struct call *call, int64_t number) {
     struct pawl_run_steps history = {NULL, 0};
     answer_check(call, pawl_run_get(call->db, NULL, number, &run, &call->err));
     json_t *json = flow_run_json(&run);
+    const struct row_set starter =
+        model_query(call, NULL, sql_starter, NULL, VALUES(value_bigint(number)), 1);
+    json_object_set_new(json, "started_by",
+                        starter.count == 0 ? json_null() : json_text(starter.cells[0].text));
+    json_object_set_new(json, "blocked_by", read_blockers(call, number));
     const struct flow_model model =
         flow_model_read(call, text_of(json, "flow"), text_of(json, "fingerprint"));
     answer_check(call, pawl_run_history(call->db, NULL, number, &history, &call->err));
