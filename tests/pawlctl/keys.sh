@@ -16,13 +16,11 @@ state() { sql "select state_id from issues where id = '$lower$1'"; }
 # ---- transitions
 
 answers 2 "the key of a issue is a uuid, as 6ba7b810-9dad-11d1-80b4-00c04fd430c8, not \`7\`" fire issue 7 create title=T
-answers 0 "issue ${upper}1: created in opened" fire issue "${upper}1" create title=T
+answers 0 "issue ${lower}1: created in opened" fire issue "${upper}1" create title=T
 is 1 "$(state 1)"
 answers 1 "issue ${lower}1: create: it exists already" fire issue "${upper}1" create title=T
 answers 0 "opened -> started" fire issue "${lower}1" start
 is 4 "$(state 1)"
-answers 0 "$lower" history "${upper}1"
-answers 0 "\"$lower" history issue "${upper}1" --json
 answers 0 "started" at issue "${upper}1" 2100-01-01
 answers 0 " 0 problems" verify
 
@@ -91,38 +89,47 @@ shows() {
     answers 0 "$@"
     answers 0 "\"$key\"" "${@:2}" --json
 }
-for kind in int bigint uuid; do
+for kind in int bigint uuid text; do
+    typed=
     case $kind in
     int) key=17 type=integer ;;
     bigint) key=9007199254740993 type=bigint ;;
-    uuid) key=${lower}8 type=$([ "$database" = sqlite ] && echo text || echo uuid) ;;
+    uuid) key=${lower}8 typed=${upper}8 type=$([ "$database" = sqlite ] && echo text || echo uuid) ;;
+    text) key=Key-7 type="varchar(40)" ;;
     esac
-    seat=${kind}_seat
+    seat=${kind}_seat ledge=${kind}_ledge typed=${typed:-$key}
     printf '%s\n' 'pawl 1;' "machine $seat { entity ${kind}_rows.id: $kind; mirror ${kind}_rows.state; event create(guest: text? personal);" \
-        'initial state free { on take -> taken; after 1d expire -> taken; } final state taken; }' >"$scratch/$seat.fsm"
+        'initial state free { on take -> taken; after 1d expire -> taken; } final state taken; }' \
+        "machine $ledge { entity ${kind}_rows.id: $kind; storage transitions; key :create.room; event create(room: text);" \
+        'initial state laid { on clear -> cleared; } final state cleared; }' >"$scratch/$seat.fsm"
     "$pawl" "$scratch/$seat.fsm" -o "$scratch/gen" --emit="$database" || exit 2
     sql "create table ${kind}_rows (id $type primary key, state varchar(9))" || exit 2
     answers 0 "$seat: created" apply "$scratch/gen/$seat.$database.sql"
-    for command in "at $seat $key 2100-01-01" "history $seat $key" "why $seat $key" "erase $seat $key --reason=asked"; do
+    for command in "at $seat $typed 2100-01-01" "history $seat $typed" "why $seat $typed" "erase $seat $typed --reason=asked"; do
         # shellcheck disable=SC2086 # a word for each argument
         answers 1 "$seat $key: there is no such $seat" $command
     done
     answers 1 "$key" at "$key" 2100-01-01
     sql "insert into ${kind}_rows (id) values ('$key')" || exit 2
-    answers 0 "$seat $key: created in free" fire "$seat" "$key" create guest=G
-    shows "$seat $key: take would lead to taken" fire "$seat" "$key" take --dry-run
-    shows "$seat $key at 2100-01-01" at "$seat" "$key" 2100-01-01
-    answers 1 "$seat $key: it was created at" at "$key" 2000-01-01
-    shows "" history "$seat" "$key"
-    shows "" why "$seat" "$key"
+    answers 0 "$seat $key: created in free" fire "$seat" "$typed" create guest=G
+    answers 1 "$seat $key: create: it exists already" fire "$seat" "$typed" create guest=G
+    answers 1 "$seat $key: create would return EXISTS" fire "$seat" "$typed" create guest=G --dry-run
+    shows "$seat $key: take would lead to taken" fire "$seat" "$typed" take --dry-run
+    shows "$seat $key at 2100-01-01" at "$seat" "$typed" 2100-01-01
+    answers 1 "$seat $key: it was created at" at "$typed" 2000-01-01
+    shows "$seat $key" history "$seat" "$typed"
+    shows "$seat $key" history "$typed"
+    shows "$seat $key" why "$seat" "$typed"
+    ctl fire "$ledge" "$typed" create room=R --json
+    is "0 $key" "$status $(json "d['id']")"
     plant "update ${seat}_pending set parked_at = $(time_of 2)"
     shows "$key" queue status "$seat"
-    answers 0 "1 due again" queue retry "$seat" "$key"
+    answers 0 "1 due again" queue retry "$seat" "$typed"
     sql "update ${kind}_rows set state = 'taken'"
     answers 1 "$seat $key: state of its row" verify "$seat"
-    answers 0 "$seat $key: state of its row" repair "$seat" "$key" --force --reason=test
-    answers 0 "free -> taken" fire "$seat" "$key" take
-    shows "$seat $key: erased" erase "$seat" "$key" --reason=asked
+    answers 0 "$seat $key: state of its row" repair "$seat" "$typed" --force --reason=test
+    answers 0 "$seat $key: free -> taken" fire "$seat" "$typed" take
+    shows "$seat $key: erased" erase "$seat" "$typed" --reason=asked
     is 2 "$(owned "select count(*) from pawl_repairs where machine = '$seat' and entity = '$key'")"
     answers 0 "$seat: 1 finished" archive "$seat" --older-than=0s
     answers 1 "it was archived at" at "$seat" "$key" 2100-01-01

@@ -12,9 +12,8 @@ command_fn command_fire, command_flow, command_freeze, command_locks, command_ls
 /* ---- shared by `fire` and `why` ------------------------------------------------------------------------ */
 
 /* Prints what firing the event would return. Returns the exit status. */
-struct deployed_model;
-int fire_dry(struct call *call, const struct deployed_model *model, struct pawl_key key, size_t event,
-             const struct pawl_opts *opts);
+struct entity;
+int fire_dry(struct call *call, const struct entity *entity, size_t event, const struct pawl_opts *opts);
 
 /* ---- shared by `locks`, `fire`, `why`, `flow` and `stuck`
  * ---------------------------------------------------------
@@ -38,7 +37,6 @@ const char *held_lock_owner(struct call *call, const struct pawl_held_lock *lock
 
 /* "login ops, since ...": who froze the entity's machine, or holds the lock that blocks it; NULL: nobody, or
  * this login may not know. */
-struct entity;
 const char *blocker_of(struct call *call, const struct entity *entity);
 
 /* ---- rows for `metrics` ------------------------------------------------------------------------------ */

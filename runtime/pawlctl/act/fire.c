@@ -45,13 +45,14 @@ static const char *state_name(const struct deployed_model *model, int state) {
     return state > 0 ? model->states[state].name : NULL;
 }
 
-static int fire_answer(struct call *call, const struct deployed_model *model, enum pawl_status status,
+static int fire_answer(struct call *call, const struct entity *entity, enum pawl_status status,
                        const struct pawl_transition *moved, bool was_made_before) {
+    const struct deployed_model *model = entity->model;
     const char *from = state_name(model, moved->from);
     const bool has_moved = moved->sort_key != 0;
     row_tell(call,
              ROW(row_text("status", pawl_status_name(status)), row_text("machine", model->name),
-                 row_text("id", call->operands[1]), row_text("event", model->events[moved->event].name),
+                 row_text("id", entity->id), row_text("event", model->events[moved->event].name),
                  row_text("from", from), row_text("to", state_name(model, moved->to)),
                  row_in_json(has_moved, row_number("sort_key", moved->sort_key)),
                  row_in_json(has_moved, row_time("at", moved->created_at_us)),
@@ -86,13 +87,13 @@ static enum pawl_status check_callbacks(struct call *call, const struct pawl_mac
 
 /* What was asked for under a request id is answered with what was done then, which may be what the caller
  * does not expect. A login that may fire may not be one that reads the history. */
-static bool was_asked_before(struct call *call, const struct deployed_model *model, struct pawl_key key,
-                             const char *request_id) {
+static bool was_asked_before(struct call *call, const struct entity *entity, const char *request_id) {
+    const struct deployed_model *model = entity->model;
     bool is_found = false;
     struct row_set moves;
     if (request_id == NULL ||
-        !database_try_query(call, text_of(model->statements, "history"), VALUES(model_key_value(model, key)),
-                            ENTITY_MOVE_CELLS, &moves))
+        !database_try_query(call, text_of(model->statements, "history"),
+                            VALUES(model_key_value(model, entity->key)), ENTITY_MOVE_CELLS, &moves))
         return false;
     for (EACH_ROW(row, moves))
         is_found |= row[6].text != NULL && strcmp(row[6].text, request_id) == 0;
@@ -100,14 +101,13 @@ static bool was_asked_before(struct call *call, const struct deployed_model *mod
 }
 
 /* In the words of whoever types, where libpawl has those of programs, or does not know of archives. */
-static void help_to_fire(struct call *call, const struct deployed_model *model, struct pawl_key key,
-                         const struct pawl_event *event, enum pawl_status status) {
+static void help_to_fire(struct call *call, const struct entity *entity, const struct pawl_event *event,
+                         enum pawl_status status) {
+    const struct deployed_model *model = entity->model;
     struct pawl_error said = call->err;
     const char *archived =
-        status == PAWL_NOT_FOUND && !event->is_creation ? entity_archived(call, model, key) : NULL;
-    const char *blocker = status == PAWL_ASLEEP || status == PAWL_LOCKED
-                              ? blocker_of(call, &(struct entity){model, call->operands[1], key})
-                              : NULL;
+        status == PAWL_NOT_FOUND && !event->is_creation ? entity_archived(call, model, entity->key) : NULL;
+    const char *blocker = status == PAWL_ASLEEP || status == PAWL_LOCKED ? blocker_of(call, entity) : NULL;
     if (status == PAWL_ASLEEP || status == PAWL_LOCKED)
         error_help(&said, "%s%sfire it again when that is over; pawlctl locks lists what is frozen and held",
                    blocker == NULL ? "" : blocker, blocker == NULL ? "" : ": ");
@@ -120,12 +120,11 @@ static void help_to_fire(struct call *call, const struct deployed_model *model, 
 }
 
 int command_fire(struct call *call) {
-    const struct models models = models_read(call, call->operands[0]);
-    const struct deployed_model *model = models.models;
+    const struct entity entity = entity_find(call, call->operands[0], call->operands[1]);
+    const struct deployed_model *model = entity.model;
     if (!model_has_queue(model))
         return EXIT_REFUSED;
     const size_t event = find_event(model, call->operands[2]);
-    const struct pawl_key key = model_key(call, model, call->operands[1]);
     const char *args = read_arguments(call, &model->events[event]);
     const struct pawl_machine *machine = machine_make(call, model);
     const struct pawl_opts opts = {.actor = option(call, "--actor"),
@@ -134,12 +133,12 @@ int command_fire(struct call *call) {
     if (option(call, "--dry-run") != NULL && opts.request_id != NULL)
         usage_error(call, "--dry-run takes no --request-id: nothing is made");
     if (option(call, "--dry-run") != NULL)
-        return fire_dry(call, model, key, event, &opts);
-    enum pawl_status status = check_callbacks(call, machine, key, (int)event);
-    const bool was_asked = status == PAWL_OK && was_asked_before(call, model, key, opts.request_id);
+        return fire_dry(call, &entity, event, &opts);
+    enum pawl_status status = check_callbacks(call, machine, entity.key, (int)event);
+    const bool was_asked = status == PAWL_OK && was_asked_before(call, &entity, opts.request_id);
     if (status == PAWL_OK) {
-        status = pawl_fire(call->db, machine, key, (int)event, args, &opts, &moved, &call->err);
-        help_to_fire(call, model, key, &model->events[event], status);
+        status = pawl_fire(call->db, machine, entity.key, (int)event, args, &opts, &moved, &call->err);
+        help_to_fire(call, &entity, &model->events[event], status);
     }
-    return fire_answer(call, model, status, &moved, was_asked && status == PAWL_OK);
+    return fire_answer(call, &entity, status, &moved, was_asked && status == PAWL_OK);
 }

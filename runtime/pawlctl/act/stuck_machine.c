@@ -9,9 +9,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#define SAMPLED_KEYS 200
-#define SLOW_MAX     1000
-#define LATE_MAX     1000
+#define SAMPLED_KEYS      200
+#define SAMPLED_SORT_KEYS 500 /* of each: 50 transitions */
+#define SLOW_MAX          1000
+#define LATE_MAX          1000
 
 /* ---- entities ----------------------------------------------------------------------------------- */
 

@@ -22,11 +22,11 @@ static const char *target_of(const struct deployed_model *model, const struct pa
     return reason->to > 0 ? model->states[reason->to].name : NULL;
 }
 
-int fire_dry(struct call *call, const struct deployed_model *model, struct pawl_key key, size_t event,
-             const struct pawl_opts *opts) {
+int fire_dry(struct call *call, const struct entity *entity, size_t event, const struct pawl_opts *opts) {
+    const struct deployed_model *model = entity->model;
     struct pawl_reason *reasons = MACHINE_ARRAY(model->event_count + 1, struct pawl_reason);
     const enum pawl_status status =
-        pawl_why(call->db, machine_make(call, model), key, opts, reasons, &call->err);
+        pawl_why(call->db, machine_make(call, model), entity->key, opts, reasons, &call->err);
     const struct pawl_reason *reason = &reasons[event];
     const char *name = model->events[event].name, *why = obstacle_of(reason);
     if (status == PAWL_NOT_FOUND && model->events[event].is_creation)
@@ -39,20 +39,20 @@ int fire_dry(struct call *call, const struct deployed_model *model, struct pawl_
     const bool is_done = reason->status == PAWL_OK || reason->status == PAWL_IGNORED;
     row_tell(call,
              ROW(row_truth("dry_run", true), row_text("status", pawl_status_name(reason->status)),
-                 row_text("machine", model->name), row_text("id", call->operands[1]), row_text("event", name),
+                 row_text("machine", model->name), row_text("id", entity->id), row_text("event", name),
                  row_text("to", target_of(model, reason)), row_text("why", why)),
              reason->status == PAWL_OK ? "{machine} {id}: {event} would lead to {to}\n"
              : is_done                 ? "{machine} {id}: {event} would be ignored\n"
                                        : "");
     if (!is_done && !call->json)
-        complain("", "%s %s: %s would return %s%s%s", model->name, call->operands[1], name,
+        complain("", "%s %s: %s would return %s%s%s", model->name, entity->id, name,
                  pawl_status_name(reason->status), why != NULL ? ": " : "", why != NULL ? why : "");
     return exit_status_of(reason->status);
 }
 
 int command_why(struct call *call) {
-    const char *id = call->operands[call->operand_count - 1];
-    const struct entity entity = entity_find(call, call->operand_count > 1 ? call->operands[0] : NULL, id);
+    const struct entity entity = entity_find(call, call->operand_count > 1 ? call->operands[0] : NULL,
+                                             call->operands[call->operand_count - 1]);
     const struct deployed_model *model = entity.model;
     if (!model_has_queue(model))
         return EXIT_REFUSED;
@@ -84,7 +84,7 @@ int command_why(struct call *call) {
         };
         list_add(&list, row);
     }
-    row_tell(call, ROW(row_text("machine", model->name), row_text("id", id), row_list(&list)),
+    row_tell(call, ROW(row_text("machine", model->name), row_text("id", entity.id), row_list(&list)),
              "{machine} {id}\n");
     list_print(&list);
     return EXIT_DONE;

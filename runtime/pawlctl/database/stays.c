@@ -3,7 +3,8 @@
 #include "say/json.h"
 #include "say/print.h"
 
-#define SAMPLED_ENTITIES 200 /* of each state */
+#define SAMPLED_ENTITIES  200 /* of each state */
+#define SAMPLED_SORT_KEYS 500 /* of each: 50 transitions */
 
 static const char *sample_of(struct call *call, const struct deployed_model *model) {
     struct text entities = TEXT_INIT;

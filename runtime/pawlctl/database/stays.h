@@ -3,8 +3,6 @@
 
 #include "model.h"
 
-#define SAMPLED_SORT_KEYS 500 /* of each sampled entity: 50 transitions */
-
 struct stays {
     int64_t count; /* of the sampled stays that are over; 0: none */
     int64_t median_us, p95_us;

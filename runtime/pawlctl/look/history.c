@@ -94,8 +94,8 @@ static struct row_set read_moves(struct call *call, const struct entity *entity,
 }
 
 int command_history(struct call *call) {
-    const char *id = call->operands[call->operand_count - 1];
-    const struct entity entity = entity_find(call, call->operand_count > 1 ? call->operands[0] : NULL, id);
+    const struct entity entity = entity_find(call, call->operand_count > 1 ? call->operands[0] : NULL,
+                                             call->operands[call->operand_count - 1]);
     int64_t before;
     const struct row_set moves = read_moves(call, &entity, &before);
     const char *key = entity_lock_key(call, &entity);
@@ -109,7 +109,7 @@ int command_history(struct call *call) {
         add_pending(call, &entity, &pending);
     const struct parked_events parked = read_parked(call, &entity);
     row_tell(call,
-             ROW(row_text("machine", entity.model->name), row_text("id", id), row_text("lock_key", key),
+             ROW(row_text("machine", entity.model->name), row_text("id", entity.id), row_text("lock_key", key),
                  row_list(&list), row_list(&pending),
                  row_if(parked.count > 0, row_fields("parked_events", ROW(row_number("events", parked.count),
                                                                           row_time("since", parked.since_us),

@@ -62,7 +62,7 @@ const statusColumns = [
     const state = oldestOf(machine);
     return state && [state.oldest ? [entityLink(machine.machine, state.oldest), " "] : null, h("span", {class: "quiet"}, state.label, ", "), when(state.oldest_since, "for")];
   }],
-  ["Late", ({machine, queue}) => orNull(sum(late(queue.waiting, machine.machine), row => row.waiting), number => alarm(true, count(number))), "number"],
+  ["Late", ({machine, queue}) => orNull(sum(late(queue.waiting, machine.machine), row => row.due), number => alarm(true, count(number))), "number"],
   ["Parked", ({machine}) => orNull(machine.parked, number => alarm(true, count(number))), "number"],
   ["Locks", ({machine}) => orNull(machine.held_locks, count), "number"]];
 
