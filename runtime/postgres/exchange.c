@@ -359,7 +359,7 @@ static void write_parameters(struct parameters *parameters, const struct value *
     for (size_t i = 0; i < count; i++) {
         enum form form = form_of(values[i].type);
         char *number = parameters->numbers[i];
-        parameters->texts[i] = values[i].text;
+        parameters->texts[i] = values[i].is_null ? NULL : values[i].text;
         parameters->lengths[i] = (int)values[i].array_size;
         parameters->formats[i] = form == FORM_BYTES || values[i].array_size > 0;
         if (values[i].array_size > 0 || form == FORM_TEXT || values[i].is_null)

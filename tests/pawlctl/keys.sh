@@ -122,6 +122,16 @@ for kind in int bigint uuid text; do
     shows "$seat $key" why "$seat" "$typed"
     ctl fire "$ledge" "$typed" create room=R --json
     is "0 $key" "$status $(json "d['id']")"
+    for list in "$seat" "$seat --state=free" "$seat --where=guest=G" "$ledge" "$ledge --state=laid" "$ledge --where=room=R"; do
+        # shellcheck disable=SC2086 # a word for each argument
+        shows "$key" ls $list
+        last=$(json "d['entities'][0]['since'] + ',' + d['entities'][0]['id']")
+        for after in "$last" "$typed"; do
+            # shellcheck disable=SC2086
+            ctl ls $list --json --after="$after"
+            is "0 [] None" "$status $(json "d['entities'], d['next']" | tr -d "(),")"
+        done
+    done
     plant "update ${seat}_pending set parked_at = $(time_of 2)"
     shows "$key" queue status "$seat"
     answers 0 "1 due again" queue retry "$seat" "$typed"

@@ -125,7 +125,7 @@ static struct listing read_options(struct call *call) {
                               .limit = LIMIT,
                               .list = list_new(call, "entities", NULL)};
     int64_t age_ms = 0;
-    listing.after = model_key_value(listing.model, (struct pawl_key){.text = ""});
+    listing.after = model_key_value(listing.model, (struct pawl_key){0});
     listing.after.is_null = true;
     if (older_than != NULL && !parse_duration(older_than, &age_ms))
         usage_error(call, "--older-than: `%s` is not a duration with its unit, such as 90m, 12h or 2d",
