@@ -370,13 +370,14 @@ static enum pawl_status ask_by_steps(struct asking *asking, struct pawl_error *e
 /* ---- all -------------------------------------------------------------------------------------------------
  */
 
-/* As hooks_find, where the handle has no hooks. */
+/* As hooks_find, where the handle has no hooks; but whatever no hook decides stays: every program gets it. */
 static enum pawl_status refuse_callbacks(struct asking *asking, struct pawl_error *err) {
     const struct pawl_machine *machine = asking->move.machine;
     enum pawl_status status = PAWL_OK;
     for (int event = 1; status == PAWL_OK && event <= machine->event_count; event++) {
         const struct pawl_hook *callback = callback_of_event(machine, event);
-        if (!callback)
+        const struct pawl_reason *found = &asking->reasons[event];
+        if (!callback || (found->status != PAWL_OK && *found->guard == '\0'))
             continue;
         asking->reasons[event] = (struct pawl_reason){.status = PAWL_MISUSE};
         status = keep_texts(asking, &asking->reasons[event], callback->name, NULL, err);

@@ -164,6 +164,9 @@ is "book B 100,entered,left," "$(bookings)"
 ctl why voucher V2 --json
 is "0 redeem OK spent None; lock REFUSED None yes or null: Is it still valid? (not valid); revoke MISUSE None needs a program with agreed; print MISUSE None needs a program with announce" "$status $(json "'; '.join(
     ' '.join(map(str, e.values())) for e in d['events'] if e['event'] in ('redeem', 'lock', 'revoke', 'print'))")"
+ctl why voucher V1 --json # which is over
+is "ILLEGAL None" "$(json "*{f\"{e['status']} {e['why']}\" for e in d['events'] if e['event'] not in ('create', 'note')}")"
+answers 1 "print would return ILLEGAL" fire voucher V1 print --dry-run
 answers 1 "there is no such voucher" why voucher V9
 answers 0 "voucher V2: redeem would lead to spent" fire voucher V2 redeem till=B --dry-run
 answers 2 "redeem needs till" fire voucher V2 redeem --dry-run

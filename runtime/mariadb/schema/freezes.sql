@@ -270,9 +270,9 @@ begin
             when 'OK' then null when substring_index(blocker, ' ', 1) then null
             else nullif(json_value(decided, concat('$."', judged.name, '"[2]')), '') end as guard
           from (select item.*, case
-                when json_exists(callbacks, concat('$."', item.stored, '"')) then 'MISUSE'
                 when blocker is not null then substring_index(blocker, ' ', 1)
                 when item.is_creation then 'EXISTS'
+                when json_exists(callbacks, concat('$."', item.stored, '"')) and json_exists(decided, concat('$."', item.name, '"')) then 'MISUSE'
                 else coalesce(json_value(decided, concat('$."', item.name, '"[0]')),
                   if(json_exists(ignored, concat('$."', item.name, '"')), 'IGNORED', 'ILLEGAL')) end as status
               from json_table(known, '$.events[*]' columns (place for ordinality, name varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin path '$.name',

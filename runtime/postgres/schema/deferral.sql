@@ -257,9 +257,9 @@ as $pawl$
       from condition group by event, target, number
   ), decided as (
     select item->>'name' as event, item->>'stored' as stored, last.number, last.target, failed.guard, failed.answer, place, case
-        when $4 ? (item->>'stored') then 'MISUSE'
         when $2.status <> 'OK' then $2.status
         when item->'creation' = 'true' then 'EXISTS'
+        when $4 ? (item->>'stored') and exists (select from condition where condition.event = item->>'name') then 'MISUSE'
         when exists (select from move where move.event = item->>'name' and move.verdict = 'open' and move.number <= coalesce(last.number, move.number))
           then 'PENDING'
         when last.verdict = 'passes' then 'OK'
