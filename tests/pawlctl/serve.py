@@ -126,7 +126,8 @@ def starts():
     bad.write_text("ann short\n")
     refuses("at least 20 characters", f"--tokens={bad}")
     refuses("records who acts", "--allow-actions")
-    refuses("expected an address and a port", "--listen=8040")
+    for address in ("8040", "127.0.0.1:", "127.0.0.1:99999", "127.0.0.1:65536", "127.0.0.1:-1", "[::1]:+80", "127.0.0.1:80x", "127.0.0.1: 80"):
+        refuses("expected an address and a port", f"--listen={address}")
     with Server() as server:
         refuses("in use", f"--listen=127.0.0.1:{server.port}")
     return str(tokens)

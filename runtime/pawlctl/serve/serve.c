@@ -22,7 +22,8 @@ static struct addrinfo *resolve(const struct call *call, const char *listen) {
     const char *colon = strrchr(listen, ':');
     struct addrinfo *found = NULL;
     const struct addrinfo wanted = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE | AI_NUMERICSERV};
-    if (colon == NULL)
+    int64_t port;
+    if (colon == NULL || !parse_number(colon + 1, 0, UINT16_MAX, &port))
         usage_error(call, "--listen: expected an address and a port such as 127.0.0.1:8040, got %s", listen);
     const bool is_bracketed = *listen == '[' && colon > listen && colon[-1] == ']';
     const char *host =
