@@ -36,6 +36,7 @@ is "R1 R4 R5 $strange R2" "$(ids)"
 is "waiting create o'ps None [('notify', 'effect', 'ring')]" \
     "$(json "*[d['entities'][3][k] for k in ('state', 'event', 'actor')], d['next'], [tuple(e.values()) for e in d['needs_program']]")"
 is "True" "$(json "all(e['age_seconds'] >= 0 for e in d['entities'])")"
+! grep -E 'age_seconds": [0-9]+\.[0-9]{4}' "$scratch/out" || fail "ages are not in whole milliseconds"
 
 # of a state, by its name, its stored text, or a state around it
 for state in opened "it's open" active; do
@@ -79,6 +80,7 @@ is "$strange R2" "$(ids)"
 ctl ls repair --limit=1 --after="$strange" --json
 is "R2 None" "$(ids) $(json "d['next']")"
 answers 1 "repair R9: there is no such repair" ls repair --after=R9
+answers 0 "there is no further repair" ls repair --state=closed --after=R3
 answers 2 "--limit: expected a number from 1 to 10000, got 0" ls repair --limit=0
 answers 2 "--older-than: \`90\` is not a duration with its unit" ls repair --older-than=90
 answers 0 "there is no such repair" ls repair --older-than=1h

@@ -271,7 +271,7 @@ int command_ls(struct call *call) {
         return EXIT_DONE;
     list_print(&listing.list);
     if (listing.list.count == 0 && listing.next == NULL)
-        say("there is no such %s\n", listing.model->name);
+        say("there is no %s %s\n", option(call, "--after") == NULL ? "such" : "further", listing.model->name);
     if (listing.next != NULL && (int64_t)listing.list.count < listing.limit)
         say("%" PRId64 " entities were compared; to continue, add --after='%s'\n", listing.looked_at,
             listing.next);

@@ -3,6 +3,7 @@
 #include "pawl_admin.h"
 
 #include <errno.h>
+#include <float.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -134,8 +135,23 @@ const char *copy_of(const char *text) {
     return text == NULL ? NULL : arena_strndup(memory, text, strlen(text));
 }
 
+/* Whether DBL_DIG digits of each number in it are that number. */
+static bool is_short(json_t *json) {
+    const double number = json_real_value(json);
+    char digits[32];
+    bool is_so = true;
+    size_t i;
+    const char *name;
+    json_t *value;
+    snprintf(digits, sizeof digits, "%.*g", DBL_DIG, number);
+    json_array_foreach(json, i, value) is_so = is_so && is_short(value);
+    json_object_foreach(json, name, value) is_so = is_so && is_short(value);
+    return is_so && strtod(digits, NULL) == number;
+}
+
 void print_json(json_t *json) {
-    char *text = json_dumps(json, JSON_INDENT(2) | (isatty(STDOUT_FILENO) ? JSON_ENSURE_ASCII : 0));
+    const size_t digits = is_short(json) ? JSON_REAL_PRECISION(DBL_DIG) : 0;
+    char *text = json_dumps(json, JSON_INDENT(2) | digits | (isatty(STDOUT_FILENO) ? JSON_ENSURE_ASCII : 0));
     json_decref(json);
     printf("%s\n", text == NULL ? "" : text);
     json_free(text);

@@ -46,7 +46,7 @@ static json_t *as_json(const struct field *field) {
     case SHOWN_TIME:
         return json_string(print_time(time, field->number, 'T'));
     case SHOWN_DURATION:
-        return json_real((double)field->number / 1e6);
+        return json_real((double)(field->number / 1000) / 1e3);
     case SHOWN_FIELDS:
         return row_object(field->fields);
     case SHOWN_JSON:
