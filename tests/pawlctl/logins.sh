@@ -24,6 +24,26 @@ answers 3 "the login needs the role pawl_operator: grant pawl_operator to ${name
 answers 3 "the login needs the role pawl_app" fire payment P1 cancel
 answers 3 "the login needs the role pawl_app" work --once
 
+# ---- one that reads every table
+
+PAWL_DB=$owner
+sql "grant pg_read_all_data to ${name}_plain"
+PAWL_DB="$owner user=${name}_plain"
+for command in status "ls payment" "history spoilt" "queue status" stuck locks "outbox status" metrics; do
+    # shellcheck disable=SC2086 # a word for each argument
+    answers 0 "" $command
+done
+coproc "$pawlctl" serve --listen=127.0.0.1:0
+read -r _ url _ <&"${COPROC[0]}"
+python3 -c "import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).read())" "${url%;}api/history?id=spoilt" | grep -q spoilt ||
+    fail "serve shows nothing to a login that reads"
+kill "$COPROC_PID"
+wait
+answers 3 "the login needs the role pawl_app" why payment spoilt
+answers 3 "the login needs the role pawl_operator" thaw payment
+PAWL_DB=$owner
+sql "revoke pg_read_all_data from ${name}_plain"
+
 # ---- an application's
 
 PAWL_DB=$owner
