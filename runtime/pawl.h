@@ -862,12 +862,12 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
 
 /*
  * The main of a worker: opens `where`, calls set_up, and works until SIGTERM or SIGINT, which end it after
- * the hook under way. If it cannot connect, or the database refuses its version, it tries again, after pauses
- * of 0.1 to 5 seconds. It prints this on stderr, unless `away` and `refused` are set. Removes health_file at
- * the end, and sets back the signals' handlers. Returns: OK: a signal or `stop` ended it, or with `once`
- * nothing is due; otherwise as pawl_work; MISUSE: also a health_file that cannot be written. A failure of
- * set_up that is not DB, UNKNOWN, CONFLICT or MISMATCH is returned. Threads: several can call it, each for
- * itself. A signal ends all of them.
+ * the hook under way. If the database is unreachable, fails, or refuses its version, it tries again, after
+ * pauses of 0.1 to 5 seconds. It prints this on stderr, unless `away` and `refused` are set. Removes
+ * health_file at the end, and sets back the signals' handlers. Returns: OK: a signal or `stop` ended it, or
+ * with `once` nothing is due; DB: the login lacks a role, which `help` names; MISUSE: as pawl_work, or a
+ * health_file that cannot be written. A failure of set_up that is not DB, UNKNOWN, CONFLICT or MISMATCH is
+ * returned. Threads: several can call it, each for itself. A signal ends all of them.
  */
 enum pawl_status pawl_work_main(const char *where, const struct pawl_machine *const *machines, size_t count,
                                 const struct pawl_work_options *options, struct pawl_error *err);

@@ -183,6 +183,9 @@ enum pawl_status read_rows(struct pawl_db *db, const char *sql, const struct val
 /* Whether the database has denied something, and the login does not use the role. See pawl_admin.h. */
 bool right_is_lacking(struct pawl_db *db, const char *role, const struct pawl_error *err);
 
+/* Whether a failure (PAWL_DB) lasts until the login is granted the role, or uses it. */
+bool role_is_lacking(struct pawl_db *db, const char *role, const struct pawl_error *err);
+
 /*
  * To be asked where what was read does not fit. True: another node of a cluster may have had something
  * newer, this one has caught up with it, and the caller reads again.

@@ -67,9 +67,17 @@ bool right_is_lacking(struct pawl_db *db, const char *role, const struct pawl_er
     return right_is_denied(db, err) && db->driver->logins->find_role(db, role, &found) && !found.is_used;
 }
 
+bool role_is_lacking(struct pawl_db *db, const char *role, const struct pawl_error *err) {
+    struct role found = {0};
+    const struct login_driver *logins = db->driver->logins;
+    role = role_of(db, role);
+    return logins && *role && !connection_is_lost(db) && (logins->hides_unseen || right_is_denied(db, err)) &&
+           logins->find_role(db, role, &found) && !found.is_used && !found.sees_all;
+}
+
 enum pawl_status judge_unseen(struct pawl_db *db, enum pawl_status status, struct pawl_error *err) {
     struct role found = {0};
-    char before[sizeof err->help];
+    char before[sizeof err->help], message[sizeof err->message];
     const char *role = role_of(db, ROLE_APP);
     const struct login_driver *logins = db->driver->logins;
     if (!err || !logins || !logins->hides_unseen || !*role || !logins->find_role(db, role, &found) ||
@@ -80,6 +88,8 @@ enum pawl_status judge_unseen(struct pawl_db *db, enum pawl_status status, struc
         help_with_role(&found, err);
         return PAWL_DB;
     }
+    snprintf(message, sizeof message, "%s", err->message);
+    error_set(err, status, "%s, or this login cannot see it", message);
     snprintf(before, sizeof before, "%.160s; or if that was done: ", err->help);
     help_to_be_granted(&found, before, err);
     return status;

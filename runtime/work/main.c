@@ -1,9 +1,11 @@
 /* A worker as a whole program: signals, connections, and a file that shows that it is well. */
 #include "core/clock.h"
 #include "core/error.h"
+#include "core/handle.h"
 #include "core/machine.h"
 #include "core/move.h"
 #include "pawl.h"
+#include "work/work.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -64,6 +66,7 @@ struct main_loop {
     struct pawl_work_options options; /* the caller's */
     bool is_connected;
     bool is_told_away; /* the caller was told that it is not */
+    bool all_refused;  /* the last worker ended because each machine was refused, and reported that */
     int64_t renew_at_us;
     int64_t pause_us;
 };
@@ -88,25 +91,32 @@ static bool main_stops(void *context) {
     return atomic_load(&ending_signal) || (loop->options.stop && loop->options.stop(loop->options.context));
 }
 
+static void print_failure(const struct pawl_error *err, const char *what_follows) {
+    fprintf(stderr, "pawl: %s%s%s%s\n", err->message, what_follows, *err->help ? "\n  " : "", err->help);
+}
+
 static void main_is_away(void *context, const struct pawl_error *err) {
     struct main_loop *loop = context;
     const bool is_news = loop->is_told_away != (err != NULL);
     loop->is_told_away = err != NULL;
     loop->is_connected = err == NULL;
+    loop->all_refused &= err != NULL;
     if (loop->options.away)
         loop->options.away(loop->options.context, err);
+    else if (is_news && err && loop->all_refused && !loop->options.refused && loop->options.flow_count == 0)
+        fputs("pawl: trying again\n", stderr);
     else if (is_news && err)
-        fprintf(stderr, "pawl: %s; trying again\n", err->message);
+        print_failure(err, "; trying again");
     else if (is_news)
         fputs("pawl: connected again\n", stderr);
 }
 
 static void main_is_refused(void *context, const struct pawl_machine *machine, const struct pawl_error *err) {
     struct main_loop *loop = context;
-    if (loop->options.refused)
+    if (loop->options.refused && !loop->all_refused)
         loop->options.refused(loop->options.context, machine, err);
-    else
-        fprintf(stderr, "pawl: %s\n", err->message);
+    else if (!loop->all_refused)
+        print_failure(err, "");
 }
 
 static void main_is_told(void *context, const struct pawl_machine *machine, const struct pawl_item *item,
@@ -128,7 +138,13 @@ static void main_is_told_run(void *context, const struct pawl_flow *flow, int64_
 
 /* ---- the loop ----------------------------------------------------------------------------------- */
 
-static enum pawl_status work_on_connection(struct main_loop *loop, const char *where,
+/* Of failures that may pass: the database cannot be reached, or a version is not deployed yet. */
+static bool may_pass(enum pawl_status status) {
+    return status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_CONFLICT || status == PAWL_MISMATCH;
+}
+
+/* *again: the failure may pass, so it tries again. */
+static enum pawl_status work_on_connection(struct main_loop *loop, const char *where, bool *again,
                                            const struct pawl_machine *const *machines, size_t count,
                                            struct pawl_error *err) {
     struct pawl_db *db = NULL;
@@ -146,11 +162,11 @@ static enum pawl_status work_on_connection(struct main_loop *loop, const char *w
         err->status = status;
     }
     if (status == PAWL_OK) {
-        if (loop->is_told_away)
-            main_is_away(loop, NULL);
         loop->is_connected = true;
-        status = pawl_work(db, machines, count, &own, err);
+        status = work_after(db, machines, count, &own, loop->is_told_away, err);
+        loop->all_refused = status == PAWL_MISMATCH;
     }
+    *again = may_pass(status) && !(status == PAWL_DB && db && role_is_lacking(db, ROLE_APP, err));
     pawl_close(db);
     return status;
 }
@@ -167,11 +183,6 @@ static bool pause_before_next(struct main_loop *loop) {
     return true;
 }
 
-/* Of what may be over later: no connection, a version that is not deployed yet. */
-static bool may_pass(enum pawl_status status) {
-    return status == PAWL_DB || status == PAWL_UNKNOWN || status == PAWL_CONFLICT || status == PAWL_MISMATCH;
-}
-
 static enum pawl_status loop_until_ended(struct main_loop *loop, const char *where,
                                          const struct pawl_machine *const *machines, size_t count,
                                          struct pawl_error *err) {
@@ -179,8 +190,9 @@ static enum pawl_status loop_until_ended(struct main_loop *loop, const char *whe
         return error_set(err, PAWL_MISUSE, "pawl_work_main: %s: %s", loop->options.health_file,
                          strerror(errno));
     for (;;) {
-        enum pawl_status status = work_on_connection(loop, where, machines, count, err);
-        if (!may_pass(status))
+        bool again = false;
+        enum pawl_status status = work_on_connection(loop, where, &again, machines, count, err);
+        if (!again)
             return status;
         main_is_away(loop, err);
         if (pause_before_next(loop)) {

@@ -825,10 +825,11 @@ static enum pawl_status work_if_there(struct worker *worker, struct pawl_error *
     return status;
 }
 
-enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
-                           const struct pawl_work_options *options, struct pawl_error *err) {
+enum pawl_status work_after(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
+                            const struct pawl_work_options *options, bool is_away, struct pawl_error *err) {
     OPERATION(db, err);
-    struct worker worker = {.db = db, .machines = machines, .machine_count = count, .err = PAWL_ERROR_INIT};
+    struct worker worker = {
+        .db = db, .machines = machines, .machine_count = count, .is_away = is_away, .err = PAWL_ERROR_INIT};
     struct pawl_error own;
     err = error_or(err, &own);
     error_clear(err);
@@ -847,4 +848,9 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
     results_free(&worker.answers.memory);
     db->hurry = outer;
     return status;
+}
+
+enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
+                           const struct pawl_work_options *options, struct pawl_error *err) {
+    return work_after(db, machines, count, options, false, err);
 }

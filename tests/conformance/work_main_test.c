@@ -234,6 +234,93 @@ static void it_ends_by_itself_and_leaves_the_signals_as_they_were(void **state) 
     expect(PAWL_MISUSE, pawl_work_main(application_where(), machines, 1, &options, &err));
 }
 
+static bool stop_after_some_rounds(void *context) {
+    return ++*(int *)context > 30;
+}
+
+/* Its status, and all that it printed, which the caller frees. */
+static enum pawl_status work_and_read(const char *where, char **printed) {
+    const struct pawl_machine *const machines[] = {&job_machine};
+    int rounds = 0;
+    const struct pawl_work_options options = {.struct_size = sizeof options,
+                                              .kinds = PAWL_TIMERS,
+                                              .poll_ms = 50,
+                                              .context = &rounds,
+                                              .stop = stop_after_some_rounds};
+    FILE *file = tmpfile();
+    assert_non_null(file);
+    const int before = dup(STDERR_FILENO);
+    dup2(fileno(file), STDERR_FILENO);
+    const enum pawl_status status = pawl_work_main(where, machines, 1, &options, &err);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    *printed = calloc(1, 4096);
+    assert_non_null(*printed);
+    rewind(file);
+    (void)!fread(*printed, 1, 4095, file);
+    fclose(file);
+    return status;
+}
+
+static void expect_printed_once(const char *printed, const char *words) {
+    const char *found = strstr(printed, words);
+    if (!found || strstr(found + 1, words))
+        fail_msg("expected \"%s\" once in:\n%s", words, printed);
+}
+
+static void it_waits_for_a_machine_that_is_not_deployed(void **state) {
+    (void)state;
+    char *printed;
+    expect(PAWL_OK, work_and_read("sqlite::memory:", &printed));
+    assert_string_equal(printed, "pawl: machine job: this database does not have it\n"
+                                 "  call job_apply once, or run the generated sqlite SQL\n"
+                                 "pawl: trying again\n");
+    free(printed);
+}
+
+/* On MariaDB a login without the role cannot see whether the machine is deployed. */
+static void it_names_the_role_that_its_login_lacks(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip(); /* it has no logins */
+    struct pawl_db *admin = open_administrator();
+    char *login =
+        rows_of(open_application(), on_mariadb() ? "select concat(replace(current_user(), '@', '@`'), '`')"
+                                                 : "select session_user");
+    char *role =
+        rows_of(admin, on_mariadb() ? "select concat(database(), '_pawl_app')" : "select 'pawl_app'");
+    char *printed, grant[256];
+    login[strcspn(login, "\n")] = role[strcspn(role, "\n")] = '\0';
+    snprintf(grant, sizeof grant, "grant %s to ", role);
+    if (on_mariadb()) {
+        execute(admin, "set default role none for %s", login);
+        const enum pawl_status unused = work_and_read(application_where(), &printed);
+        execute(admin, "set default role %s for %s", role, login);
+        expect(PAWL_DB, unused);
+        assert_string_equal(printed, "");
+        assert_non_null(strstr(err.help, "set default role "));
+        free(printed);
+    }
+    execute(admin, "revoke %s from %s", role, login);
+    const enum pawl_status status = work_and_read(application_where(), &printed);
+    execute(admin, "grant %s to %s", role, login);
+    if (on_mariadb()) {
+        execute(admin, "set default role %s for %s", role, login);
+        expect(PAWL_OK, status);
+        expect_printed_once(printed, "or this login cannot see it\n");
+        expect_printed_once(printed, "pawl: trying again\n");
+        assert_non_null(strstr(printed, grant));
+        assert_null(strstr(printed, "connected again"));
+    } else {
+        expect(PAWL_DB, status);
+        assert_string_equal(printed, "");
+        assert_non_null(strstr(err.help, grant));
+    }
+    free(printed);
+    free(role);
+    free(login);
+}
+
 #define MAIN(function) cmocka_unit_test_teardown(function, finish)
 
 int main(void) {
@@ -242,6 +329,8 @@ int main(void) {
         MAIN(signals_end_it_after_the_hook_under_way),
         MAIN(signal_ends_one_that_has_nothing_to_do),
         MAIN(it_waits_for_a_server_that_is_away),
+        MAIN(it_waits_for_a_machine_that_is_not_deployed),
+        MAIN(it_names_the_role_that_its_login_lacks),
     };
     moves_only(&job_machine, NULL);
     return run_suite(tests);
