@@ -9,15 +9,34 @@
 /* A machine that goes from one version to another one. */
 struct passage {
     const struct model_machine *machine; /* before */
+    dialect_set databases;               /* those that both versions have SQL for */
     dialect_set refused;                 /* where programs of the version before are refused behind it */
     struct migration migration;          /* of the last database: they differ in what is refused alone */
     struct migrate_problem problem;      /* of the first database that has one */
 };
 
+static bool has_texts(const struct model_machine *machine, size_t database) {
+    for (size_t i = 0; i < machine->hook_count; i++)
+        if (machine->hooks[i]->is_sql && machine->hooks[i]->sql[database] == NULL)
+            return false;
+    return true;
+}
+
+/* All, if there is none that both have SQL for: then the problem says what is missing. */
+static dialect_set databases_of(const struct model_machine *old, const struct model_machine *new) {
+    dialect_set databases = 0;
+    for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++)
+        if (has_texts(old, i) && has_texts(new, i))
+            databases |= 1U << i;
+    return databases != 0 ? databases : DIALECTS_ALL;
+}
+
 static struct passage passage_between(struct arena *arena, const struct model_machine *old,
                                       const struct model_machine *new) {
-    struct passage passage = {.machine = old};
+    struct passage passage = {.machine = old, .databases = databases_of(old, new)};
     for (size_t i = 0; i < PAWL_DIALECT_COUNT; i++) {
+        if (!dialect_is_in(passage.databases, i))
+            continue;
         passage.migration = migrate_draw_up(arena, sql_dialects[i], old, new, &passage.problem);
         if (!passage.migration.accepts_old)
             passage.refused |= 1U << i;
@@ -31,16 +50,17 @@ static bool is_stuck(const struct passage *passage, size_t state) {
 
 /* ---- for people ---------------------------------------------------------------------------------- */
 
-static void tell_fate(struct text *out, const char *whose, dialect_set refused, const char *refused_from) {
+static void tell_fate(struct text *out, const char *whose, const struct passage *passage,
+                      const char *refused_from) {
     text_printf(out, "rograms of the %s version ", whose);
-    if (refused != DIALECTS_ALL)
+    if (passage->refused != passage->databases)
         text_put(out, "go on beside the others");
-    if (refused != DIALECTS_ALL && refused != 0) {
+    if (passage->refused != passage->databases && passage->refused != 0) {
         text_put(out, ", but on ");
-        dialects_list(out, refused, false, "", " and ");
+        dialects_list(out, passage->refused, false, "", " and ");
         text_put(out, " they ");
     }
-    if (refused != 0)
+    if (passage->refused != 0)
         text_printf(out, "are answered MISMATCH %s", refused_from);
 }
 
@@ -63,14 +83,14 @@ static void tell_machine(struct text *out, struct arena *arena, const char *cons
     const struct passage there = passage_between(arena, old, new);
     const struct passage back = passage_between(arena, new, old);
     text_printf(out, "  %s: P", new->name);
-    tell_fate(out, "old", there.refused, "as soon as the migration runs");
+    tell_fate(out, "old", &there, "as soon as the migration runs");
     text_put(out, there.refused == 0 ? ": to roll these back needs no migration.\n" : ".\n");
     if (back.problem.message != NULL) {
         text_printf(out, "  %s: No migration leads back: %s.\n", new->name, back.problem.message);
         return;
     }
     text_printf(out, "  %s: `pawl diff %s %s --sql=DATABASE` leads back; p", new->name, paths[1], paths[0]);
-    tell_fate(out, "new", back.refused, "as soon as that runs");
+    tell_fate(out, "new", &back, "as soon as that runs");
     text_char(out, '.');
     tell_stuck(out, &back);
     text_char(out, '\n');

@@ -275,6 +275,9 @@ expect 1 "" "$pawl" diff payment.fsm behaviour.fsm
 grep -qi behaviour stdout || fail "diff says $(cat stdout)"
 expect 1 "" "$pawl" diff --format=json payment.fsm behaviour.fsm
 [ "$(sqlite3 :memory: "select json_valid(readfile('stdout'))")" = 1 ] || fail "no JSON: $(cat stdout)"
+sed 's/on lock -> closed;/on bolt -> closed;/' chosen.fsm >bolted.fsm
+expect 1 "" "$pawl" diff chosen.fsm bolted.fsm # which only have SQL for MariaDB
+grep -q "\`pawl diff bolted.fsm chosen.fsm --sql=DATABASE\` leads back" stdout || fail "diff asks for SQL that no version has: $(cat stdout)"
 expect 0 "" "$pawl" diff warned.fsm warned.fsm
 expect 2 "error[E043]" "$pawl" diff payment.fsm bad.fsm
 expect 2 "expected OLD.fsm NEW.fsm, got 3 names" "$pawl" diff payment.fsm bad.fsm bad.fsm
