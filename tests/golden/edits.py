@@ -332,7 +332,7 @@ EDITS = [
     (r"put it before them, correct its guards, or take it out", [cut]),
     (r"write a text for each that you use: `sql postgres \"\.\.\.\" sqlite \"\.\.\.\" mariadb \"\.\.\.\"`; .*", [
         replaced(r'sql ("(?:[^"\\\\]|\\\\.)*")', r"sql postgres \\1 sqlite \\1 mariadb \\1")]),
-    (r"add `(\w+) \"\.\.\.\"`, write one text for all, `sql \"\.\.\.\"`, or choose other databases: --databases", [
+    (r"add `(\w+) \"\.\.\.\"`, write one text for all, `sql \"\.\.\.\"`, or choose other databases: --databases, or --db of `pawl test`", [
         lambda f, m: f.put(f.end, f.end + len(" sql"), f' sql {m[1]} "select 1"')]),
     (r"keep one of the two", [lambda f, m: f.text[:f.start] + re.sub(r'^\w+ "(?:[^"\\]|\\.)*"', "", f.text[f.start:])]),
     (r"move `(\w+)` to the end of the flow", [

@@ -128,6 +128,11 @@ expect 0 "" "$pawl" chosen.fsm -o chosen --emit=mariadb,dot
 expect 1 "has no text for SQLite" "$pawl" chosen.fsm -o x --databases=sqlite,mariadb
 ! grep -q "no text for PostgreSQL" stderr || fail "a database that is not chosen is named"
 expect 1 "has no text for PostgreSQL" "$pawl" chosen.fsm -o x --emit=source
+expect 0 "" "$pawl" check chosen.fsm
+expect 0 "" "$pawl" check chosen.fsm --databases=mariadb
+expect 1 "has no text for SQLite" "$pawl" check chosen.fsm --databases=sqlite,mariadb
+grep -q -- "--databases, or --db of \`pawl test\`" stderr || fail "the help of E097 does not fit each verb: $(cat stderr)"
+expect 1 "has no text for SQLite" "$pawl" test chosen.fsm
 
 # what asks who writes
 expect 2 "--strict changes the SQL for MariaDB, and neither that" "$pawl" payment.fsm -o x --strict
