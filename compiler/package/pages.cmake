@@ -1,5 +1,5 @@
 # The pages that are installed, each where it lies in the sources, so that links between them hold. A link to what is not
-# installed (tests, sources) would lead nowhere there: its words stay, without the link.
+# installed (tests, sources) would lead nowhere there: its words stay, without the link. Parentheses that hold only such a link go.
 #
 #   cmake -DSOURCE=/... -DOUT=/... -DPAGES=README.md,... -P pages.cmake
 cmake_minimum_required(VERSION 3.22)
@@ -14,9 +14,6 @@ endforeach()
 function(keeps folder target out)
     set(${out} TRUE PARENT_SCOPE)
     get_filename_component(there "${target}" ABSOLUTE BASE_DIR "${folder}")
-    if(IS_DIRECTORY "${there}")
-        set(there "${there}/README.md")
-    endif()
     if(NOT target STREQUAL "" AND NOT target MATCHES ":" AND NOT EXISTS "${there}")
         set(${out} FALSE PARENT_SCOPE)
     endif()
@@ -45,6 +42,11 @@ foreach(page IN LISTS pages)
         string(SUBSTRING "${before}" 0 ${opened} unlinked)
         math(EXPR opened "${opened} + 1")
         string(SUBSTRING "${before}" ${opened} -1 words)
+        if(unlinked MATCHES "[ \n]\\($" AND rest MATCHES "^\\)")
+            string(REGEX REPLACE "[ \n]\\($" "" unlinked "${unlinked}")
+            string(SUBSTRING "${rest}" 1 -1 rest)
+            set(words "")
+        endif()
         string(APPEND text "${unlinked}${words}")
     endwhile()
     file(WRITE ${OUT}/${page} "${text}${rest}")

@@ -22,6 +22,12 @@ package=$(find "$prefix" -name PawlAddMachine.cmake)
 # Pages: links between them hold there, and each that a program or a man page names is one of them, but for links within pages
 # that are built in.
 must "$(dirname "$0")/links.py" "$prefix/share/doc/pawl"
+for folder in $(grep -rhoE --include='*.md' '`examples/[a-z]+`' "$prefix/share/doc/pawl" | tr -d '`' | sort -u); do
+    [ -d "$prefix/share/doc/pawl/$folder" ] || fail "a page names $folder, which is not installed"
+done
+for words in '\((examples?|tests?)\)' ', reference \|' '\| contributing'; do
+    ! grep -rnE --include='*.md' "$words" "$prefix/share/doc/pawl" || fail "words of a link that is not installed stay alone"
+done
 named=$(cat "$prefix"/bin/* "$prefix"/share/man/man1/* | grep -aohP '(?<![(A-Za-z_/])[A-Za-z_/]+\.md\b' | sort -u)
 [ "$(wc -l <<<"$named")" -ge 3 ] || fail "the programs name hardly a page: $named"
 for page in $named; do
