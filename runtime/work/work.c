@@ -852,5 +852,6 @@ enum pawl_status work_after(struct pawl_db *db, const struct pawl_machine *const
 
 enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
                            const struct pawl_work_options *options, struct pawl_error *err) {
+    OPERATION(db, err);
     return work_after(db, machines, count, options, false, err);
 }
