@@ -46,7 +46,7 @@ def words_in(name, kind, label):
         yield "[ ]", "[" in text
         yield "NOT", re.search(r"(\[|: |and )NOT ", text)
         yield "[1: ]", re.search(r"\[\d+: ", text)
-        yield "/", any(re.search(r"(^|\] )/ (?!then\b)", line) for line in lines)
+        yield "/", any(re.search(r"(^|\] )/ (?!then\b)", " ".join(pair)) for pair in zip(lines, lines[1:] + [""]))
         yield "then", re.search("[/,] then ", text)
 
 

@@ -460,10 +460,12 @@ static void note_line(const struct dot_drawing *d, const struct diagram_arrow *a
     const struct sign_look look = {.line = arrow->by_itself ? colour_waiting_line : colour_main,
                                    .is_dashed = arrow->by_itself,
                                    .is_thick = arrow->is_main};
-    if (arrow->by_itself)
-        sign_note(d->style->signs, SIGN_TIMER, &look);
-    if (arrow->is_main)
-        sign_note(d->style->signs, SIGN_MAIN, &look);
+    if (arrow->by_itself || arrow->is_main)
+        sign_note(d->style->signs,
+                  !arrow->is_main    ? SIGN_TIMER
+                  : arrow->by_itself ? SIGN_MAIN_TIMER
+                                     : SIGN_MAIN,
+                  &look);
 }
 
 /* The way to a goal leaves a composite from that state, which has a line of its own to the event. */
