@@ -269,7 +269,8 @@ static enum overriding overriding(const struct placing *p, const struct placed *
         const bool same_target = placed->to == MODEL_NOTHING
                                      ? model_target_of(other) == model_target_of(arrow)
                                      : answers.list[i].to == placed->to;
-        if (other == arrow || (same_target && by_conditions_and_hooks(arrow, other) == 0))
+        const bool same_way = (other->target == MODEL_STAY) == (arrow->target == MODEL_STAY);
+        if (other == arrow || (same_target && same_way && by_conditions_and_hooks(arrow, other) == 0))
             return NOT_OVERRIDDEN;
     }
     return answers.count > 0 ? OTHERWISE : NOT_AT_ALL;

@@ -27,13 +27,15 @@ struct diagram_end {
 
 struct diagram_line { /* one move */
     const struct model_arrow *arrow;
-    const char *when;  /* after 3 days; NULL unless it is fired by itself only, or nearly so */
-    const char *title; /* Send to the bank */
-    const char *note;  /* [has funds] / notify bank; NULL where there is nothing to say */
-    uint64_t signs;    /* in the note, a SIGN_BIT for each */
-    bool is_partial;   /* of a composite's: some of its states have another move, or none */
-    bool by_itself;    /* a clock fires it, or work that has failed too often */
-    const char *from;  /* in a part: the labels of the states in another part that it leaves; or NULL */
+    const char *when;       /* after 3 days; NULL unless it is fired by itself only, or nearly so */
+    const char *title;      /* Send to the bank */
+    const char *note;       /* [has funds] / notify bank; NULL where there is nothing to say */
+    const char *brief;      /* the note without times, and without the states of a composite that differ */
+    const char *conditions; /* these alone, of the note; or NULL */
+    uint64_t signs;         /* in the note, a SIGN_BIT for each */
+    bool is_partial;        /* of a composite's: some of its states have another move, or none */
+    bool by_itself;         /* a clock fires it, or work that has failed too often */
+    const char *from;       /* in a part: the labels of the states in another part that it leaves; or NULL */
     const char *to; /* likewise, the label of the one that it enters, also one of several in a closed box */
 };
 

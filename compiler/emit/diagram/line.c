@@ -104,8 +104,7 @@ static uint64_t signs_of(const struct diagram_move *move) {
     return signs | (arrow->after.count > 0 ? SIGN_BIT(AFTER) : 0);
 }
 
-static void line_note(struct text *out, const struct model_machine *machine,
-                      const struct diagram_move *move) {
+static void conditions_and_hooks(struct text *out, const struct diagram_move *move) {
     const struct model_arrow *arrow = move->arrow;
     conditions(out, arrow, move->branch);
     if (arrow->effects.count > 0 || arrow->after.count > 0) {
@@ -116,6 +115,11 @@ static void line_note(struct text *out, const struct model_machine *machine,
             text_put(out, arrow->effects.count == 0 ? "then " : ", then ");
         hooks(out, &arrow->after);
     }
+}
+
+static void times_and_exceptions(struct text *out, const struct model_machine *machine,
+                                 const struct diagram_move *move) {
+    const struct model_arrow *arrow = move->arrow;
     if (arrow->timer != NULL && arrow->timer->every_ms > 0) {
         apart(out);
         text_put(out, "(tried every ");
@@ -139,34 +143,54 @@ static bool starts_again(const struct model_machine *machine, const struct diagr
     return move->arrow->target == MODEL_SAME || (from != NULL && from == &machine->states[move->to]);
 }
 
-struct diagram_line diagram_line(struct arena *arena, const struct model_machine *machine,
-                                 const struct diagram_move *move) {
+/* What becomes of the state and its clocks, where that is no matter of course. */
+static void outcome(struct text *out, const struct model_machine *machine, const struct diagram_move *move) {
     const struct model_arrow *arrow = move->arrow;
-    struct text first = TEXT_INIT;
-    struct text second = TEXT_INIT;
-    when(&first, machine, move);
-    line_note(&second, machine, move);
     const char *how = move->keeps_clocks            ? "(stays, clocks run on)"
                       : arrow->target == MODEL_STAY ? "(stays)"
                       : starts_again(machine, move) ? "(starts again)"
                       : arrow->reopens              ? "(although ended)"
                                                     : NULL;
     if (arrow->restart_count > 0) {
-        apart(&second);
-        text_put(&second,
+        apart(out);
+        text_put(out,
                  arrow->target == MODEL_STAY ? "(stays, restarts the clock of " : "(restarts the clock of ");
         for (size_t i = 0; i < arrow->restart_count; i++)
-            text_printf(&second, "%s%s", text_separator(i, arrow->restart_count, " and "),
+            text_printf(out, "%s%s", text_separator(i, arrow->restart_count, " and "),
                         machine->events[arrow->restarts[i]].label);
-        text_char(&second, ')');
+        text_char(out, ')');
     } else if (how != NULL) {
-        apart(&second);
-        text_put(&second, how);
+        apart(out);
+        text_put(out, how);
     }
+}
+
+static const char *conditions_only(struct arena *arena, const struct diagram_move *move) {
+    struct text out = TEXT_INIT;
+    conditions(&out, move->arrow, move->branch);
+    return diagram_keep(arena, &out);
+}
+
+static const char *line_note(struct arena *arena, const struct model_machine *machine,
+                             const struct diagram_move *move, bool is_brief) {
+    struct text out = TEXT_INIT;
+    conditions_and_hooks(&out, move);
+    if (!is_brief)
+        times_and_exceptions(&out, machine, move);
+    outcome(&out, machine, move);
+    return diagram_keep(arena, &out);
+}
+
+struct diagram_line diagram_line(struct arena *arena, const struct model_machine *machine,
+                                 const struct diagram_move *move) {
+    struct text first = TEXT_INIT;
+    when(&first, machine, move);
     return (struct diagram_line){.arrow = move->arrow,
                                  .when = diagram_keep(arena, &first),
-                                 .title = machine->events[arrow->event].label,
-                                 .note = diagram_keep(arena, &second),
+                                 .title = machine->events[move->arrow->event].label,
+                                 .note = line_note(arena, machine, move, false),
+                                 .brief = line_note(arena, machine, move, true),
+                                 .conditions = conditions_only(arena, move),
                                  .signs = signs_of(move),
                                  .is_partial = move->except != NULL,
                                  .by_itself = move->by_itself};

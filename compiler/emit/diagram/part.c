@@ -98,17 +98,24 @@ static size_t add_elsewhere(struct parting *p, size_t beside, bool is_below) {
     return number;
 }
 
+/* Either may be NULL. */
+static bool is_same_text(const char *one, const char *other) {
+    return strcmp(one == NULL ? "" : one, other == NULL ? "" : other) == 0;
+}
+
 static bool says_the_same(const struct diagram_line *one, const struct diagram_line *other) {
-    const char *const pairs[][2] = {{one->when, other->when},
-                                    {one->title, other->title},
-                                    {one->note, other->note},
-                                    {one->from, other->from},
-                                    {one->to, other->to}};
-    bool same = one->by_itself == other->by_itself;
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        same = same &&
-               strcmp(pairs[i][0] == NULL ? "" : pairs[i][0], pairs[i][1] == NULL ? "" : pairs[i][1]) == 0;
-    return same;
+    return one->by_itself == other->by_itself && is_same_text(one->when, other->when) &&
+           is_same_text(one->title, other->title) && is_same_text(one->note, other->note) &&
+           is_same_text(one->from, other->from) && is_same_text(one->to, other->to);
+}
+
+/* What is told of an event whose other end is in another picture: without actions in the overview. */
+static const char *told(const struct parting *p, const struct diagram_line *line) {
+    return p->open == NULL || p->is_short ? line->conditions : line->brief;
+}
+
+static uint64_t told_signs(const struct parting *p) {
+    return p->open == NULL || p->is_short ? ~(SIGN_BIT(EFFECT) | SIGN_BIT(AFTER)) : ~UINT64_C(0);
 }
 
 static bool leads_elsewhere(const struct parting *p, const struct diagram_arrow *arrow) {
@@ -213,7 +220,7 @@ static void retell(struct parting *p, struct diagram_arrow *arrow, const char *f
         lines[i].from = from == NULL ? NULL : sources(p, &lines[i], from);
         lines[i].to = to;
         if (in_short)
-            lines[i].note = NULL, lines[i].signs = 0;
+            lines[i].note = told(p, &lines[i]), lines[i].signs &= told_signs(p);
     }
     arrow->lines = lines;
 }
@@ -285,9 +292,10 @@ static void place_arrow(struct parting *p, struct diagram_arrow arrow) {
         add_arrow(p, arrow);
 }
 
-static bool is_same_event(const struct diagram_line *one, const struct diagram_line *other) {
+static bool is_same_event(const struct parting *p, const struct diagram_line *one,
+                          const struct diagram_line *other) {
     return one->arrow->event == other->arrow->event && one->by_itself == other->by_itself &&
-           strcmp(one->when == NULL ? "" : one->when, other->when == NULL ? "" : other->when) == 0;
+           is_same_text(one->when, other->when) && is_same_text(told(p, one), told(p, other));
 }
 
 /* Marks the states, of the closed box and others, that have the line's move to the same box or state. */
@@ -301,7 +309,7 @@ static void find_sources(const struct parting *p, const struct diagram_arrow *ar
             (is_from_or_to_others(p, arrow) && other->is_main != arrow->is_main))
             continue;
         for (size_t l = 0; l < other->line_count; l++)
-            if (is_same_event(&other->lines[l], line))
+            if (is_same_event(p, &other->lines[l], line))
                 mark_sources(p, &other->lines[l], set);
     }
 }
@@ -357,6 +365,8 @@ static void name_sources(struct parting *p, const struct diagram_arrow *arrow) {
             count += set[s];
             other_count += others[s];
         }
+        if (other_count > 0 || lines[i].is_partial)
+            lines[i].note = is_closed(p, arrow->from) ? told(p, &lines[i]) : lines[i].brief;
         if (other_count == 0)
             continue;
         const char *from = diagram_list(p->arena, machine, p->whole->group_begin, set, p->open);
