@@ -112,13 +112,19 @@ static inline bool diagram_is_closed(const struct diagram *diagram, size_t state
     return diagram->closed != NULL && diagram->closed[state] > 0 && !diagram_is_elsewhere(diagram, state);
 }
 
+enum diagram_detail {
+    DIAGRAM_ALL,
+    DIAGRAM_SHORT,
+    DIAGRAM_BARE, /* short, and no conditions of events to and from other pictures */
+};
+
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);
 
 /* Of a large machine, with composites closed: all of it for NULL, or that composite and what it leads to; if
- * `is_short`, not what leaves closed boxes for other pictures, since the box's own picture has it, nor which
- * state in a box each event leads to. */
+ * `detail` is less than all, not what leaves closed boxes for other pictures, since the box's own picture has
+ * it, nor which state in a box each event leads to. */
 void diagram_part(struct diagram *part, struct arena *arena, const struct diagram *whole,
-                  const struct model_composite *open, bool is_short);
+                  const struct model_composite *open, enum diagram_detail detail);
 
 /*
  * Adds composites, each for a group of states that `part` shows, which is `grouped` with

@@ -696,10 +696,10 @@ static bool fits(struct arena *arena, const struct diagram *diagram, const struc
     return dot_fit(arena, diagram, style, &order).is_enough;
 }
 
-static void show(struct arena *arena, const struct diagram *whole, size_t open, bool is_short,
+static void show(struct arena *arena, const struct diagram *whole, size_t open, enum diagram_detail detail,
                  struct diagram *shown) {
     diagram_part(shown, arena, whole, open == MODEL_NOTHING ? NULL : &whole->machine->composites[open],
-                 is_short);
+                 detail);
 }
 
 /* The overview for MODEL_NOTHING, or a composite's part. As long as it does not fit, also in short, groups of
@@ -707,11 +707,12 @@ static void show(struct arena *arena, const struct diagram *whole, size_t open, 
 static struct dot_picture part(struct arena *arena, struct diagram *whole, size_t open,
                                const struct dot_style *style) {
     struct diagram *shown = arena_alloc(arena, sizeof *shown);
-    bool is_short = false;
-    show(arena, whole, open, is_short, shown);
-    while (!fits(arena, shown, style) && (!is_short || diagram_group(whole, arena, shown, open))) {
-        is_short = !is_short;
-        show(arena, whole, open, is_short, shown);
+    enum diagram_detail detail = DIAGRAM_ALL;
+    show(arena, whole, open, detail, shown);
+    while (detail != DIAGRAM_BARE && !fits(arena, shown, style)) {
+        const bool is_grouped = detail == DIAGRAM_SHORT && diagram_group(whole, arena, shown, open);
+        detail = is_grouped ? DIAGRAM_ALL : detail + 1;
+        show(arena, whole, open, detail, shown);
     }
     if (open == MODEL_NOTHING)
         return (struct dot_picture){.name = whole->machine->name, .diagram = shown};

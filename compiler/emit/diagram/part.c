@@ -24,7 +24,7 @@ struct parting {
     size_t *level;
     bool *waits, *on_main;
     size_t *origin, *closed, *clocks, *beside;
-    bool is_short;
+    bool is_short, is_bare;
     size_t around; /* the number of the part's `any` for what composites around a group lead to */
 };
 
@@ -111,11 +111,12 @@ static bool says_the_same(const struct diagram_line *one, const struct diagram_l
 
 /* What is told of an event whose other end is in another picture: without actions in the overview. */
 static const char *told(const struct parting *p, const struct diagram_line *line) {
-    return p->open == NULL || p->is_short ? line->conditions : line->brief;
+    return p->is_bare ? NULL : p->open == NULL ? line->conditions : line->brief;
 }
 
+/* The signs that may be in it. */
 static uint64_t told_signs(const struct parting *p) {
-    return p->open == NULL || p->is_short ? ~(SIGN_BIT(EFFECT) | SIGN_BIT(AFTER)) : ~UINT64_C(0);
+    return p->is_bare ? 0 : p->open == NULL ? ~(SIGN_BIT(EFFECT) | SIGN_BIT(AFTER)) : ~UINT64_C(0);
 }
 
 static bool leads_elsewhere(const struct parting *p, const struct diagram_arrow *arrow) {
@@ -380,7 +381,7 @@ static void name_sources(struct parting *p, const struct diagram_arrow *arrow) {
 }
 
 void diagram_part(struct diagram *part, struct arena *arena, const struct diagram *whole,
-                  const struct model_composite *open, bool is_short) {
+                  const struct model_composite *open, enum diagram_detail detail) {
     const size_t count = whole->machine->state_count + 2 * whole->stay_end;
     struct model_machine *machine = arena_alloc(arena, sizeof *machine);
     struct model_composite *composite = arena_alloc(arena, sizeof *composite);
@@ -401,7 +402,8 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
                         .origin = arena_alloc(arena, count * sizeof *p.origin),
                         .closed = arena_alloc(arena, count * sizeof *p.closed),
                         .clocks = arena_alloc(arena, count * sizeof *p.clocks),
-                        .is_short = is_short,
+                        .is_short = detail != DIAGRAM_ALL,
+                        .is_bare = detail == DIAGRAM_BARE,
                         .around = whole->any_count,
                         .beside = arena_alloc(arena, count * sizeof *p.beside)};
     *machine = *whole->machine;
