@@ -42,8 +42,7 @@ bool asks_who_writes(const struct backend *backend) {
 
 /* What the file is compiled to; NULL: to nothing, so that it may have what nothing executes yet. */
 static const bool *kinds_of(struct arena *arena, const struct options *options, const char *path) {
-    const bool is_compiled =
-        options->verb == verbs[0] || options->chosen != NULL || options->databases != 0;
+    const bool is_compiled = options->verb == verbs[0] || options->chosen != NULL || options->databases != 0;
     if ((!is_compiled && !is_distributed(options)) || path == option(options, "--since"))
         return NULL;
     size_t count = 0;

@@ -22,7 +22,7 @@ struct many {
     const struct pawl_event *event;
     int event_number;
     struct pawl_items items;
-    struct pawl_opts opts; /* of all items */
+    struct pawl_opts opts;       /* of all items */
     struct pawl_result *results; /* may be NULL */
     struct results *memory;
     struct many_place *places; /* in the order of the keys */

@@ -17,8 +17,8 @@ static const struct row_member wait_members[] = {MEMBER(NUMBER, wait, run), MEMB
                                                  MEMBER(TEXT, wait, type), MEMBER(TEXT, wait, flow),
                                                  MEMBER(NUMBER, wait, number)};
 
-/* Makes a queued run ready now, also if it is to retry when a lease ends. It finds out itself whether the lock
- * is free. */
+/* Makes a queued run ready now, also if it is to retry when a lease ends. It finds out itself whether the
+ * lock is free. */
 static enum pawl_status wake_one(struct pawl_db *db, const struct wait *wait, struct pawl_error *err) {
     const int64_t now = flow_now_us();
     struct ready ready;

@@ -98,12 +98,20 @@ class Flow:
     def places(self, path):
         return [call[3] for call in self.called if call[3].split("[")[0] == path and call[0] != "undo"]
 
+    def holds(self, type_name, key):
+        """The token of a lock that somebody else gets and keeps; None: it is refused."""
+        answer = self.world.status(f"acquire {type_name} {key} stranger")
+        return self.world.answer[1].split()[1] if answer == "OK" else None
+
+    def releases(self, type_name, key, token):
+        self.world.must(f"release {type_name} {key} stranger {token}")
+
     def acquires(self, type_name, key):
         """Whether somebody else gets the lock."""
-        answer = self.world.status(f"acquire {type_name} {key} stranger")
-        if answer == "OK":
-            self.world.must(f"release {type_name} {key} stranger {self.world.answer[1].split()[1]}")
-        return answer == "OK"
+        token = self.holds(type_name, key)
+        if token:
+            self.releases(type_name, key, token)
+        return token is not None
 
 
 def problems_of(thing, world):

@@ -47,6 +47,8 @@ def one_run(flow, place, words):
 
 def lock_of_run(flow, place, kind, words):
     flow.locks = getattr(flow, "locks", []) + names_of(words)
+    if kind == "global":
+        flow.global_locks = names_of(words)
 
     def check():
         for name in names_of(words):
@@ -63,6 +65,21 @@ def lock_of_run(flow, place, kind, words):
                 yield f"another run is {blocked}, then {flow.state[0]}, and others get the lock on {value}: {free}"
             if not flow.acquires("-", value):
                 yield f"{value} is locked when all runs have ended"
+            flow.stop()
+    return check
+
+
+def waits_for_global(flow, place):
+    def check():
+        for name in flow.global_locks:
+            value = f"held by somebody {name}".replace(" ", "_")
+            token = flow.holds("parcel", value)
+            run = flow.begin(**{name: value})
+            blocked = flow.work(run)[0]
+            flow.releases("parcel", value, token)
+            after = flow.drive(run)[0]
+            if (blocked, after) != ("blocked", "done"):
+                yield f"while somebody holds a lock on {value}, the run is {blocked}, and afterwards {after}"
             flow.stop()
     return check
 
@@ -551,7 +568,8 @@ FORMS = [
     (r"Started twice with the same (.+), it runs once\.", one_run),
     (r"From its start to its end a run holds the (local|global) lock on (.+)\.", lock_of_run),
     (r"While a run holds a local lock, other runs of this flow with the same value wait; moves of machines do not\.", nothing_to_do),
-    (r"While a run holds a global lock, other runs that lock the same value wait, and nobody else can move anything whose lock is on that value\.",
+    (r"A run waits for its global lock until nobody else holds a lock on that value\.", waits_for_global),
+    (r"While it holds the lock, other runs that lock the same value wait, and nobody else can move anything whose lock is on that value\.",
      nothing_to_do),  # see lock_of_run
     (rf"(?:Unless the step says otherwise, a|A) step that fails is tried again {RETRIES}\.", flow_retries),
     (rf"If it still fails, {GIVES_UP}\.", nothing_to_do),

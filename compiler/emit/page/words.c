@@ -195,13 +195,8 @@ TEMPLATE_CONDITIONS(CONDITIONS)
 TEMPLATE_LISTS(LISTS)
 
 static const struct template_vocabulary vocabulary = {words, conditions, lists};
-static const struct template_vocabulary *const vocabularies[] = {&vocabulary,
-                                                                 &page_machine_vocabulary,
-                                                                 &page_moves_vocabulary,
-                                                                 &page_rows_vocabulary,
-                                                                 &page_diagram_vocabulary,
-                                                                 &page_flow_vocabulary,
-                                                                 &page_play_vocabulary,
-                                                                 &template_model_vocabulary,
-                                                                 NULL};
+static const struct template_vocabulary *const vocabularies[] = {
+    &vocabulary,           &page_machine_vocabulary,   &page_moves_vocabulary,
+    &page_rows_vocabulary, &page_diagram_vocabulary,   &page_flow_vocabulary,
+    &page_play_vocabulary, &template_model_vocabulary, NULL};
 const struct templates page_templates = {.fragments = page_fragments, .vocabularies = vocabularies};

@@ -109,8 +109,8 @@ int command_history(struct call *call) {
         add_pending(call, &entity, &pending);
     const struct parked_events parked = read_parked(call, &entity);
     row_tell(call,
-             ROW(row_text("machine", entity.model->name), row_text("id", entity.id), row_text("lock_key", key),
-                 row_list(&list), row_list(&pending),
+             ROW(row_text("machine", entity.model->name), row_text("id", entity.id),
+                 row_text("lock_key", key), row_list(&list), row_list(&pending),
                  row_if(parked.count > 0, row_fields("parked_events", ROW(row_number("events", parked.count),
                                                                           row_time("since", parked.since_us),
                                                                           row_text("error", parked.error)))),

@@ -1,6 +1,6 @@
-#include "relay.h"
 #include "database/database.h"
 #include "database/model.h"
+#include "relay.h"
 #include "say/row.h"
 
 #include <string.h>
