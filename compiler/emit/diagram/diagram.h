@@ -115,7 +115,8 @@ static inline bool diagram_is_closed(const struct diagram *diagram, size_t state
 enum diagram_detail {
     DIAGRAM_ALL,
     DIAGRAM_SHORT,
-    DIAGRAM_BARE, /* short, and no conditions of events to and from other pictures */
+    DIAGRAM_PLAIN, /* short, and no actions of events to and from other pictures */
+    DIAGRAM_BARE,  /* nor their conditions */
 };
 
 void diagram_init(struct diagram *diagram, struct arena *arena, const struct model_machine *machine);

@@ -24,7 +24,7 @@ struct parting {
     size_t *level;
     bool *waits, *on_main;
     size_t *origin, *closed, *clocks, *beside;
-    bool is_short, is_bare;
+    bool is_short, is_plain, is_bare;
     size_t around; /* the number of the part's `any` for what composites around a group lead to */
 };
 
@@ -111,12 +111,12 @@ static bool says_the_same(const struct diagram_line *one, const struct diagram_l
 
 /* What is told of an event whose other end is in another picture: without actions in the overview. */
 static const char *told(const struct parting *p, const struct diagram_line *line) {
-    return p->is_bare ? NULL : p->open == NULL ? line->conditions : line->brief;
+    return p->is_bare ? NULL : p->is_plain ? line->conditions : line->brief;
 }
 
 /* The signs that may be in it. */
 static uint64_t told_signs(const struct parting *p) {
-    return p->is_bare ? 0 : p->open == NULL ? ~(SIGN_BIT(EFFECT) | SIGN_BIT(AFTER)) : ~UINT64_C(0);
+    return p->is_bare ? 0 : p->is_plain ? ~(SIGN_BIT(EFFECT) | SIGN_BIT(AFTER)) : ~UINT64_C(0);
 }
 
 static bool leads_elsewhere(const struct parting *p, const struct diagram_arrow *arrow) {
@@ -403,6 +403,8 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
                         .closed = arena_alloc(arena, count * sizeof *p.closed),
                         .clocks = arena_alloc(arena, count * sizeof *p.clocks),
                         .is_short = detail != DIAGRAM_ALL,
+
+                        .is_plain = open == NULL || detail == DIAGRAM_PLAIN,
                         .is_bare = detail == DIAGRAM_BARE,
                         .around = whole->any_count,
                         .beside = arena_alloc(arena, count * sizeof *p.beside)};
