@@ -217,11 +217,11 @@ static inline struct pawl_value pawl_null(void) {
     return pawl_text(NULL);
 }
 
-/* Returns a value of a row; NULL (is_null) if there is no such row or column. */
-static inline struct pawl_value pawl_at(const struct pawl_result_set *set, size_t row, size_t column) {
-    return row < set->row_count && column < set->column_count ? set->values[row * set->column_count + column]
-                                                              : pawl_null();
-}
+/*
+ * Returns a value of a row; NULL (is_null) if there is no such row or column.
+ * Not inline: in a caller's loop, compilers warn about the NULL text of a row that is not there.
+ */
+struct pawl_value pawl_at(const struct pawl_result_set *set, size_t row, size_t column);
 
 /*
  * Runs SQL without parameters and drops its rows: set-up, SET statements. COPY FROM STDIN loads no rows.

@@ -111,3 +111,8 @@ enum pawl_status pawl_query(struct pawl_db *db, const char *sql, const struct pa
                                         .changed = rows.column_count > 0 ? 0 : rows.changed};
     return pawl_in_transaction(db) ? status : judge_lost_answer(db, status, err);
 }
+
+struct pawl_value pawl_at(const struct pawl_result_set *set, size_t row, size_t column) {
+    const bool is_there = set && row < set->row_count && column < set->column_count;
+    return is_there ? set->values[row * set->column_count + column] : pawl_null();
+}

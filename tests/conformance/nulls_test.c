@@ -132,6 +132,12 @@ static enum pawl_status call_query(void) {
     return pawl_query(DB, GIVEN("sql", "select $1"), GIVEN("values", &value), 1, OUT, ERR);
 }
 
+static enum pawl_status call_at(void) {
+    const struct pawl_value value = pawl_bigint(1);
+    const struct pawl_result_set set = {.row_count = 1, .column_count = 1, .values = &value};
+    return pawl_at(GIVEN("set", &set), 0, 0).is_null && is_given("set") ? PAWL_DB : PAWL_OK;
+}
+
 static enum pawl_status call_begin(void) {
     enum pawl_status status = pawl_begin(DB, ERR);
     if (status == PAWL_OK)
@@ -600,6 +606,7 @@ static const struct function {
     X(native, "db", "", OK),
     X(exec, "db sql", "", OK),
     X(query, "db sql values", "out", OK),
+    X(at, "", "set", OK),
     X(begin, "db", "", OK),
     X(commit, "db", "", OK),
     X(rollback, "db", "", OK),
