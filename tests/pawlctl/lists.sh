@@ -181,7 +181,10 @@ esac
 reads() {
     local before count
     if [ "$database" = sqlite ]; then
-        [ -z "${PAWL_SANITIZE:-}" ] || return # whose runtime will not be loaded second
+        if [ -n "${PAWL_SANITIZE:-}" ]; then # whose runtime will not be loaded second
+            "$pawlctl" "${@:2}" >"$scratch/out" 2>"$scratch/err"
+            return
+        fi
         COUNT_STEPS=1 LD_PRELOAD=$killer "$pawlctl" "${@:2}" >"$scratch/out" 2>"$scratch/err"
         count=$(awk '/^kill_at:/ { steps += $2 } END { print int(steps / 50) }' "$scratch/err")
     else
