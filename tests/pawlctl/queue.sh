@@ -189,7 +189,13 @@ if [ "$database" = postgres ]; then
     worker=$!
     "$pawlctl" relay --stdout --db="$plain" >"$scratch/out" 2>"$scratch/relay" &
     relay=$!
-    until [ "$(sql "select count(*) from pg_stat_activity where usename = '${name}_plain'")" = 2 ]; do sleep 0.1; done
+    # both have looked for what is due: one that loses its connection before, as it reads the models, ends with an error
+    for ((i = 0; i < 300; i++)); do
+        [ "$(sql "select count(*) from pg_stat_activity where usename = '${name}_plain' and state = 'idle'
+            and query ~ 'alarm_pending|^select claim'")" = 2 ] && break
+        sleep 0.1
+    done
+    [ $i -lt 300 ] || fail "the worker and the relay have not begun in 30 s: $(cat "$scratch/work" "$scratch/relay")"
     sql "alter role ${name}_plain nologin"
     sql "select pg_terminate_backend(pid) from pg_stat_activity where usename = '${name}_plain'" >/dev/null
     sleep 2.5 # in which each asks more than once
