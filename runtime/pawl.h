@@ -872,6 +872,21 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
 enum pawl_status pawl_work_main(const char *where, const struct pawl_machine *const *machines, size_t count,
                                 const struct pawl_work_options *options, struct pawl_error *err);
 
+/* ---- the clock of a test ------------------------------------------------------------------------ */
+
+/*
+ * Set up and move the clock of a test. After the first call, NAME_apply gives an empty database a test clock;
+ * so does pawlctl apply --test-clock.
+ *
+ * The second moves the times in Pawl's tables back by duration_us, in one transaction, as if everything had
+ * happened so much earlier: ends of locks, leases and freezes, timers, retries, history, and parameters of
+ * type timestamp. Your own tables and JSON stay. A worker notices it at its next poll. Not inside a
+ * transaction.
+ * Returns: MISUSE: the database has no test clock; NAME_apply returns it if machines were deployed without.
+ */
+enum pawl_status pawl_test_clock_set_up(struct pawl_db *db, struct pawl_error *err);
+enum pawl_status pawl_test_clock_add(struct pawl_db *db, int64_t duration_us, struct pawl_error *err);
+
 #ifdef __cplusplus
 }
 #endif

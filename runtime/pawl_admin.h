@@ -103,6 +103,9 @@ enum {
 /* Reads the version of the database. */
 enum pawl_status schema_look(struct pawl_db *db, int64_t *version, struct pawl_error *err);
 
+/* The same before a deployment, which keeps the test clock of a database that has one. */
+enum pawl_status schema_look_before(struct pawl_db *db, int64_t *version, struct pawl_error *err);
+
 /* Returns MISMATCH with a help unless it is the version of this library. */
 enum pawl_status schema_judge(int64_t version, struct pawl_error *err);
 

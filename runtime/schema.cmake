@@ -1,16 +1,17 @@
 # What all machines and flows share in a database: the files of SQL that make it, in their order. Those in roles/ are
 # left out where no role can be made (--no-roles), and those in no_roles/ stand there instead. Those in distributed/ are
-# for databases of which each node has its own (--distribute), and stand there for those in one_node/.
+# for databases of which each node has its own (--distribute), and stand there for those in one_node/. Those in test_clock/ are
+# for databases that are set up with a test clock, which the compiler's files never do.
 set(pawl_schema_postgres
     distributed/begin one_node/begin begin roles/create roles/become_owner names deployment upgrade/1 upgrade/3 roles/refuse_write
     no_roles/refuse_write machines distributed/nodes one_node/refuse_writes distributed/refuse_writes values locks
     freezes one_node/freeze_waits distributed/freezes deferral order workers outbox runs run_locks run_events run_steps
-    write_protection roles/rights foreign_code record roles/leave_owner one_node/commit
+    write_protection roles/rights test_clock/add foreign_code record roles/leave_owner one_node/commit
     distributed/end)
 set(pawl_schema_sqlite
-    begin triggers deployment upgrade/1 registry locks freezes outbox runs record commit)
+    begin triggers deployment upgrade/1 registry locks freezes outbox runs test_clock/mark record commit)
 set(pawl_schema_mariadb
-    begin roles/create deployment locks freezes values outbox runs run_locks run_events run_steps catalog roles/rights record)
+    begin roles/create deployment locks freezes values outbox runs run_locks run_events run_steps catalog roles/rights test_clock/add record)
 
 # A file that is in no list would be in no database.
 foreach(database postgres sqlite mariadb)

@@ -205,6 +205,11 @@ struct driver {
     const char *find_schema;    /* -> whether its version is there, and whether machines are; no error */
     const char *schema_version; /* -> the version, if that is there */
     const char *find_versions;  /* 1 machine, 2 fingerprint -> accepted, order or null, migration or null */
+    const char
+        *find_test_clock; /* -> 1: it has one; 0: none; -1: nor may it get one. Of this library's version */
+    /* Moves all stored times back. With steps: 1 microseconds -> statements; else a call without its argument
+       and last bracket. */
+    const char *pass_time;
     /* exec for Pawl's own texts, in which pawl_database stands for the name of its database, and routines
        between lines that a shell reads. If deploys_in_steps is true, a script that fails leaves no setting of
        its own on the session. */

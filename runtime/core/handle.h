@@ -103,6 +103,7 @@ struct pawl_db {
     struct results results[2];   /* this call's and the previous one's, whose rows may be passed in */
     struct known_machines known; /* by this handle, or by another of its pool */
     bool has_schema;             /* the database was seen to have this library's version of what all share */
+    bool sets_test_clock, lacks_test_clock; /* of what it installs: with one; and the database has none */
     struct registered_hooks *hooks;
     size_t hooks_count;
     const struct running *running;

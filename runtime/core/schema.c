@@ -82,8 +82,9 @@ static bool is_in(const struct schema_part *part, const char *folder) {
     return strncmp(part->name, folder, strlen(folder)) == 0;
 }
 
-static bool is_part_left_out(const struct schema_part *part, bool without_roles) {
-    return is_in(part, without_roles ? "roles/" : "no_roles/") || is_in(part, "distributed/");
+static bool is_part_left_out(const struct pawl_db *db, const struct schema_part *part, bool without_roles) {
+    return is_in(part, without_roles ? "roles/" : "no_roles/") || is_in(part, "distributed/") ||
+           (is_in(part, "test_clock/") && !db->sets_test_clock);
 }
 
 /* Without the clause, each time it stands there. Returns the end of what was written. */
@@ -104,7 +105,7 @@ char *schema_script(const struct pawl_db *db, bool without_roles) {
         return NULL;
     *end = '\0';
     for (const struct schema_part *part = db->driver->schema; part->name; part++)
-        if (!is_part_left_out(part, without_roles))
+        if (!is_part_left_out(db, part, without_roles))
             end =
                 stpcpy(copy_without(end, part->text, without_roles ? db->driver->owner_clause : NULL), "\n");
     return script;
@@ -147,23 +148,33 @@ static enum pawl_status install(struct pawl_db *db, bool without_roles, struct p
     return status;
 }
 
-/* Of a login that is to deploy. */
-static enum pawl_status look_before(struct pawl_db *db, int64_t *version, struct pawl_error *err) {
+enum pawl_status schema_look_before(struct pawl_db *db, int64_t *version, struct pawl_error *err) {
     const char *role = db->role;
+    int64_t test_clock = 0;
     db->role = ROLE_DEPLOYER;
     enum pawl_status status = schema_look(db, version, err);
+    if (status == PAWL_OK && *version == PAWL_SCHEMA_VERSION)
+        status = read_rows(db, db->driver->find_test_clock, NULL, 0, read_number, &test_clock, err);
     db->role = role;
+    db->lacks_test_clock = test_clock == 0 && db->sets_test_clock;
+    if (status == PAWL_OK && test_clock < 0 && db->sets_test_clock)
+        return error_advise(err, PAWL_MISUSE,
+                            "a test clock is set up before the first machine or flow: use an empty database",
+                            "this database was deployed without a test clock; nothing was changed");
+    db->sets_test_clock |= test_clock > 0;
     return status;
 }
 
 enum pawl_status schema_install(struct pawl_db *db, bool without_roles, struct pawl_error *err) {
     int64_t version = SCHEMA_NONE;
-    TRY(look_before(db, &version, err));
-    return version < PAWL_SCHEMA_VERSION ? install(db, without_roles, err) : schema_judge(version, err);
+    TRY(schema_look_before(db, &version, err));
+    const bool is_complete = version == PAWL_SCHEMA_VERSION && !db->lacks_test_clock;
+    return version > PAWL_SCHEMA_VERSION || is_complete ? schema_judge(version, err)
+                                                        : install(db, without_roles, err);
 }
 
 enum pawl_status schema_install_anew(struct pawl_db *db, bool without_roles, int64_t *was,
                                      struct pawl_error *err) {
-    TRY(look_before(db, was, err));
+    TRY(schema_look_before(db, was, err));
     return *was <= PAWL_SCHEMA_VERSION ? install(db, without_roles, err) : schema_judge(*was, err);
 }

@@ -10,6 +10,13 @@ select
 
 {define schema_version} select coalesce(max(known.version), 0) from pawl_database.pawl_schema known
 
+{define find_test_clock}
+select case when exists (select 1 from pawl_database.pawl_objects known
+    where known.machine = '' and known.object = 'procedure pawl_test_clock_add') then 1
+  when exists (select 1 from pawl_database.pawl_machines) or exists (select 1 from pawl_database.pawl_flows) then -1 else 0 end
+
+{define pass_time} call pawl_database.pawl_test_clock_add(
+
 {define find_versions}
 -- The accepted versions of a machine, the latest first; whether this version is accepted (0), older than the deployed one (-1),
 -- newer (1), or unknown to the database (null); the version to which a migration leads that is running.

@@ -6,6 +6,12 @@ select (to_regclass('public.pawl_schema') is not null)::integer,
 
 {define schema_version} select version from public.pawl_schema
 
+{define find_test_clock}
+select case when to_regprocedure('public.pawl_test_clock_add(interval)') is not null then 1
+  when exists (select from public.pawl_machines) or exists (select from public.pawl_flows) then -1 else 0 end
+
+{define pass_time} select public.pawl_test_clock_add(interval '1 microsecond' *
+
 {define find_versions}
 -- The accepted versions of a machine, the latest first; whether this version is accepted (0), older than the deployed one (-1),
 -- newer (1), or unknown to the database (null); the version to which a migration leads that is running.

@@ -128,11 +128,12 @@ static bool is_in(const struct template_fragment *part, const char *folder) {
     return strncmp(part->name, folder, strlen(folder)) == 0;
 }
 
-/* Parts in roles/ are for databases with roles, those in no_roles/ for others; likewise those of nodes. */
+/* Parts in roles/ are for databases with roles, those in no_roles/ for others; likewise those of nodes. Only
+ * libpawl sets up test clocks. */
 static bool is_left_out(const struct template_fragment *part, const struct sql_dialect *dialect,
                         bool no_roles) {
     return is_in(part, no_roles ? "roles/" : "no_roles/") ||
-           is_in(part, dialect->is_distributed ? "one_node/" : "distributed/");
+           is_in(part, dialect->is_distributed ? "one_node/" : "distributed/") || is_in(part, "test_clock/");
 }
 
 static void put_part(struct text *out, const char *text, const char *left_out) {

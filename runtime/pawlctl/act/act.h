@@ -6,8 +6,8 @@
 
 #include "say/command.h"
 
-command_fn command_fire, command_flow, command_freeze, command_locks, command_ls, command_queue,
-    command_stuck, command_thaw, command_why, command_work;
+command_fn command_clock, command_fire, command_flow, command_freeze, command_locks, command_ls,
+    command_queue, command_stuck, command_thaw, command_why, command_work;
 
 /* ---- shared by `fire` and `why` ------------------------------------------------------------------------ */
 

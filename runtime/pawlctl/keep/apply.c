@@ -368,7 +368,7 @@ static void install_schema(struct call *call, struct file *file, bool dry) {
             database_error(call);
         return;
     }
-    enum pawl_status status = schema_look(call->db, &file->schema, &call->err);
+    enum pawl_status status = schema_look_before(call->db, &file->schema, &call->err);
     if (status == PAWL_OK && file->schema > PAWL_SCHEMA_VERSION)
         status = schema_judge(file->schema, &call->err);
     if (status == PAWL_OK && !is_one)
@@ -620,6 +620,8 @@ int command_apply(struct call *call) {
                   row[0].number, is_named ? " (" : "", is_named ? row[1].text : "", is_named ? ")" : "",
                   row[0].number);
     }
+    if (option(call, "--test-clock") != NULL)
+        pawl_test_clock_set_up(call->db, NULL);
     call->at_end = say_what_is_left;
     for (size_t i = 0; i < call->operand_count; i++) {
         call->at_end_context = &call->operands[i + 1];

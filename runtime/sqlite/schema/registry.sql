@@ -48,7 +48,12 @@ when new.definition is not (select sql from sqlite_master where type || ' ' || n
   or new.machine = '' and new.object not like '% pawl\_%' escape '\'
   or new.machine <> '' and not exists (select 1 from sqlite_master
                                         where name = new.machine || '_transitions')
-begin select raise(abort, 'pawl_objects is written by the files that pawl generates'); end;
+  or new.object = 'table pawl_test_clock' and (exists (select 1 from pawl_machines) or exists (select 1 from pawl_flows))
+begin
+  select raise(abort, 'this database was deployed without a test clock; nothing was changed: a test clock is set up before the first machine or flow, so use an empty database')
+   where new.object = 'table pawl_test_clock';
+  select raise(abort, 'pawl_objects is written by the files that pawl generates');
+end;
 create trigger main.pawl_objects_update before update on pawl_objects
 begin select raise(abort, 'pawl_objects is never changed: its rows say what was done'); end;
 create trigger main.pawl_objects_delete before delete on pawl_objects
