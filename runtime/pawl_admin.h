@@ -73,6 +73,14 @@ void transaction_rollback(struct pawl_db *db);
 enum { ROLE_NAME_SIZE = 272 };
 const char *role_name(const struct pawl_db *db, const char *role, char name[ROLE_NAME_SIZE]);
 
+/*
+ * The names of the roles that the next deployment creates begin with this, such as "shop_". prefix: borrowed
+ * until the handle is closed. Returns: MISUSE: it is no prefix, the database has Pawl's roles with another,
+ * or it needs none.
+ */
+enum { ROLE_PREFIX_SIZE = 48 };
+enum pawl_status roles_choose(struct pawl_db *db, const char *prefix, struct pawl_error *err);
+
 /* Whether err reports that the login lacks a right. */
 bool right_is_denied(const struct pawl_db *db, const struct pawl_error *err);
 

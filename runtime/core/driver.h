@@ -104,6 +104,9 @@ struct login_driver {
     void (*name_role)(const struct pawl_db *db, const char *named, char name[ROLE_NAME_SIZE]);
     /* Finds how the login has that role, even in a transaction that has failed. False: not known. */
     bool (*find_role)(struct pawl_db *db, const char *named, struct role *role);
+    /* The names of Pawl's roles shall begin so in a database that has none yet: MISUSE if its roles have
+       other names. NULL: the database gives them their names. */
+    enum pawl_status (*choose_roles)(struct pawl_db *db, const char *prefix, struct pawl_error *err);
     /* Adds a help that names each right that the login lacks for what a deployment was denied; without an
        error, for every deployment, as far as can be known. */
     void (*help_deployer)(struct pawl_db *db, struct pawl_error *err);

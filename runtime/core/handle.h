@@ -95,7 +95,9 @@ struct pawl_db {
     bool is_pinned;                 /* the caller has asked for the connection: it stays with the handle */
     char warning[200];              /* "" for none */
     const char *role; /* that whoever uses the handle needs, whatever he asks; NULL: it depends */
-    bool is_away;     /* the database could not be connected to when that was last tried */
+    const char
+        *new_roles; /* the names of Pawl's roles begin so, if they are still to be created; NULL: no prefix */
+    bool is_away;   /* the database could not be connected to when that was last tried */
     struct waits waits;
     struct hurry hurry;
     bool transaction_open;       /* by libpawl; stays true when the connection breaks, until the rollback */

@@ -16,6 +16,20 @@ const char *role_name(const struct pawl_db *db, const char *role, char name[ROLE
     return name;
 }
 
+enum pawl_status roles_choose(struct pawl_db *db, const char *prefix, struct pawl_error *err) {
+    static const char signs[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
+    const size_t length = strspn(prefix, signs);
+    if (!db->driver->logins || !db->driver->logins->choose_roles)
+        return error_set(err, PAWL_MISUSE, "on %s there are no roles that a prefix would separate",
+                         db->driver->name);
+    if (length == 0 || prefix[length] || length >= ROLE_PREFIX_SIZE || (*prefix >= '0' && *prefix <= '9'))
+        return error_advise(err, PAWL_MISUSE, "small letters, digits and _, as in shop",
+                            "`%.*s` is no prefix of roles", (int)strlen(prefix) - 1, prefix);
+    TRY(db->driver->logins->choose_roles(db, prefix, err));
+    db->new_roles = prefix;
+    return PAWL_OK;
+}
+
 void right_help_deployer(struct pawl_db *db, struct pawl_error *err) {
     if (db->driver->logins)
         db->driver->logins->help_deployer(db, err);

@@ -37,10 +37,14 @@ static const char *find_rule(const char *context, size_t line) {
  * Names the guard or effect in which it happened: a function that was called, one that the planner has
  * written into the statement that asks it, or a rule.
  */
-static void name_hook(struct pawl_error *err, const char *context, bool is_denied) {
-    const char *to_do = is_denied ? ", which runs as pawl_owner: grant pawl_owner the rights that it needs "
-                                    "on that table, such as select or insert, and update if it locks rows"
-                                  : "";
+static void name_hook(const struct postgres *postgres, struct pawl_error *err, const char *context,
+                      bool is_denied) {
+    char to_do[200 + 2 * sizeof postgres->roles] = "";
+    if (is_denied)
+        snprintf(to_do, sizeof to_do,
+                 ", which runs as %s" ROLE_OWNER ": grant %s" ROLE_OWNER " the rights that it needs on that "
+                 "table, such as select or insert, and update if it locks rows",
+                 postgres->roles, postgres->roles);
     static const char called[] = "SQL function", asked[] = "(select passes from ";
     size_t length = strcspn(context, "\n");
     const char *found = strstr(context, asked);
@@ -150,7 +154,7 @@ static enum pawl_status report_result(struct postgres *postgres, const PGresult 
         error_help(err, "connect to the server that takes writes: of several hosts "
                         "target_session_attrs=read-write finds it");
     else if (context)
-        name_hook(err, context, state && strcmp(state, "42501") == 0);
+        name_hook(postgres, err, context, state && strcmp(state, "42501") == 0);
     if (state) {
         snprintf(err->sqlstate, sizeof err->sqlstate, "%s", state);
         /* serialization_failure, deadlock_detected: PostgreSQL manual, "Serialization Failure Handling" */

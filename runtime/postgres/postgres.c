@@ -28,12 +28,24 @@ static void note_warning(void *context, const PGresult *result) {
     error_help(postgres->warning, "%s", hint ? hint : "");
 }
 
+/* The texts name the roles of a database without a prefix. */
+static enum pawl_status exec_with_roles(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    const char *prefix = strstr(sql, "pawl_") ? postgres_roles(db) : "";
+    if (!*prefix)
+        return postgres_exec(db, sql, err);
+    char *text = postgres_with_roles(sql, prefix);
+    TRY(memory_check(text, err));
+    enum pawl_status status = postgres_exec(db, text, err);
+    free(text);
+    return status;
+}
+
 static enum pawl_status postgres_apply(struct pawl_db *db, const char *schema, struct pawl_error *err) {
     struct postgres *postgres = postgres_of(db);
     struct pawl_error warning = PAWL_ERROR_INIT;
     postgres->warning = &warning;
     postgres->warning_count = 0;
-    enum pawl_status status = postgres_exec(db, schema, err);
+    enum pawl_status status = exec_with_roles(db, schema, err);
     postgres->warning = NULL;
     if (status != PAWL_OK || postgres->warning_count == 0)
         return status;
@@ -68,6 +80,7 @@ static bool identify_backend(struct postgres *postgres) {
     PGresult *result = ask_of_process(postgres, sql_identify_backend, &own, 1);
     const bool is_told = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1;
     postgres->has_nodes = is_told && strcmp(PQgetvalue(result, 0, 2), "t") == 0;
+    postgres_note_owner(postgres, is_told ? PQgetvalue(result, 0, 4) : "");
     if (is_told && atoi(PQgetvalue(result, 0, 0)) == own.pid) {
         postgres->backend.pid = own.pid;
         snprintf(postgres->backend.began_us, sizeof postgres->backend.began_us, "%s",
@@ -218,9 +231,9 @@ static enum pawl_status postgres_exec_script(struct pawl_db *db, const char *sql
     const char *setting = PQparameterStatus(connection, "standard_conforming_strings");
     TRY(postgres_check_encoding(connection, err));
     if (!setting || strcmp(setting, "off") != 0)
-        return postgres_exec(db, sql, err);
+        return exec_with_roles(db, sql, err);
     TRY(postgres_exec(db, "set standard_conforming_strings = on", err));
-    enum pawl_status status = postgres_exec(db, sql, err);
+    enum pawl_status status = exec_with_roles(db, sql, err);
     bool is_off = false;
     for (int asked = 0; !is_off && asked < ATTEMPT_MAX && PQstatus(connection) == CONNECTION_OK; asked++) {
         if (postgres_transaction_failed(db))
@@ -416,8 +429,7 @@ static bool postgres_is_denied(const struct pawl_error *err) {
 }
 
 static void postgres_name_role(const struct pawl_db *db, const char *named, char name[ROLE_NAME_SIZE]) {
-    (void)db;
-    snprintf(name, ROLE_NAME_SIZE, "%s", named);
+    snprintf(name, ROLE_NAME_SIZE, "%s%s", postgres_roles(db), named);
 }
 
 /*
@@ -432,7 +444,7 @@ static bool postgres_find_role(struct pawl_db *db, const char *named, struct rol
     if (PQtransactionStatus(connection) != PQTRANS_IDLE)
         return true;
     PGresult *result =
-        PQexecParams(connection, sql_find_role, 1, NULL, (const char *const[]){named}, NULL, NULL, 0);
+        PQexecParams(connection, sql_find_role, 1, NULL, (const char *const[]){role->name}, NULL, NULL, 0);
     const bool is_there = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1;
     if (is_there) {
         snprintf(role->login, sizeof role->login, "%s", PQgetvalue(result, 0, 0));
@@ -471,6 +483,7 @@ static const struct login_driver postgres_logins = {.warn = postgres_warn,
                                                     .is_denied = postgres_is_denied,
                                                     .name_role = postgres_name_role,
                                                     .find_role = postgres_find_role,
+                                                    .choose_roles = postgres_choose_roles,
                                                     .help_deployer = postgres_help_deployer};
 
 static const struct session_driver postgres_sessions = {.ends_what_was_sent = postgres_ends_what_was_sent,

@@ -50,7 +50,9 @@ struct postgres {
     bool lost_unseen;   /* one of them was not known, or may have left what it was sent to a node */
     bool failed_within; /* a function, which the login may call: of the last error */
     struct sleep sleep;
-    struct pawl_error *warning; /* while a schema is applied: the first one goes there */
+    char roles[ROLE_PREFIX_SIZE]; /* the names of Pawl's roles begin so in this database, as was last seen */
+    bool has_roles;               /* likewise: one of them owns Pawl's tables */
+    struct pawl_error *warning;   /* while a schema is applied: the first one goes there */
     size_t warning_count;
 };
 
@@ -84,6 +86,17 @@ enum pawl_status postgres_check_encoding(PGconn *connection, struct pawl_error *
 bool postgres_in_transaction(const struct pawl_db *db);
 bool postgres_transaction_failed(const struct pawl_db *db);
 bool postgres_connection_lost(const struct pawl_db *db);
+
+/* ---- roles.c ------------------------------------------------------------------------------------ */
+
+void postgres_note_owner(struct postgres *postgres, const char *owner);
+/* Looks for the owner of Pawl's tables, unless nothing can be asked now. Returns the prefix of Pawl's roles,
+ * "" for none. */
+const char *postgres_roles(const struct pawl_db *db);
+/* The SQL with the prefix before each of Pawl's roles; NULL: out of memory. The caller frees it. */
+char *postgres_with_roles(const char *sql, const char *prefix);
+/* Of struct login_driver. */
+enum pawl_status postgres_choose_roles(struct pawl_db *db, const char *prefix, struct pawl_error *err);
 
 /* ---- place.c ------------------------------------------------------------------------------------ */
 

@@ -27,9 +27,10 @@ select
 {define rights_of_login}
 -- Why Pawl's tables are not protected from this login, or null; its name.
 select case when login.rolsuper then 'is a superuser'
-    when pg_has_role(login.oid, owner.oid, 'member') then 'is a member of pawl_owner' end,
+    when pg_has_role(login.oid, owner.oid, 'member') then 'is a member of ' || owner.rolname end,
   login.rolname
-from pg_roles login left join pg_roles owner on owner.rolname = 'pawl_owner'
+from pg_roles login left join pg_roles owner on right(owner.rolname, 10) = 'pawl_owner'
+  and owner.oid = (select relowner from pg_class where oid = to_regclass('public.pawl_schema'))
 where login.rolname = current_user
 
 -- ---- the server's processes ----
@@ -40,7 +41,8 @@ where login.rolname = current_user
 -- A worker does not use its connection during a call, however long that takes. A process of a pooler's keeps its setting.
 select pid, {>began_us}, pg_catalog.to_regclass('pg_catalog.pg_dist_partition') is not null,
   case when pid = $1::integer and pg_catalog.current_setting('idle_session_timeout', true) <> '0'
-    then pg_catalog.set_config('idle_session_timeout', '0', false) end
+    then pg_catalog.set_config('idle_session_timeout', '0', false) end,
+  (select pg_catalog.pg_get_userbyid(relowner) from pg_catalog.pg_class where oid = pg_catalog.to_regclass('public.pawl_schema'))
 from pg_catalog.pg_stat_activity where pid = pg_catalog.pg_backend_pid()
 
 {define of_lost} from pg_catalog.pg_stat_activity where pid = $1::integer and {>began_us} = $2::bigint
@@ -72,9 +74,9 @@ select case when not login.rolsuper and not login.rolcreaterole and not pg_has_r
   else nullif(concat_ws('; ',
     case when not has_schema_privilege('public', 'create with grant option') and not has_schema_privilege(owner.oid, 'public', 'create')
       then format('grant usage, create on schema public to %I with grant option', login.rolname) end,
-    case when not pg_has_role(app.oid, 'usage') then format('grant pawl_app to %I', login.rolname) end), '') end
-from pg_class registry join pg_roles owner on owner.oid = registry.relowner and owner.rolname = 'pawl_owner'
-  join pg_roles app on app.rolname = 'pawl_app'
+    case when not pg_has_role(app.oid, 'usage') then format('grant %I to %I', app.rolname, login.rolname) end), '') end
+from pg_class registry join pg_roles owner on owner.oid = registry.relowner and right(owner.rolname, 10) = 'pawl_owner'
+  join pg_roles app on app.rolname = left(owner.rolname, -5) || 'app'
   join pg_roles login on login.rolname = current_user
 where registry.oid = to_regclass('public.pawl_machines')
 

@@ -26,7 +26,9 @@ struct database_dialect {
     /* 1 machine, 2 fingerprint, 3 "last" where only the deployed version is accepted then: statements that
        write statements, in the order in which they are run */
     const char *retire[4];
-    const char
+    const char *own_objects, /* -> 1 if this login owns what `recorded_roles` reads; -> the prefix of roles
+                                that was deployed */
+        *recorded_roles,
         *give_back; /* after a restore: a script that gives back owners and rights, and skips numbers */
     const char
         *skip_numbers[2]; /* after a restore: as `retire`, without values; empty if give_back does it */

@@ -622,6 +622,10 @@ int command_apply(struct call *call) {
     }
     if (option(call, "--test-clock") != NULL)
         pawl_test_clock_set_up(call->db, NULL);
+    const char *roles = option(call, "--roles");
+    error_clear(&call->err);
+    if (roles != NULL)
+        answer_check(call, roles_choose(call->db, arena_printf(memory, "%s_", roles), &call->err));
     call->at_end = say_what_is_left;
     for (size_t i = 0; i < call->operand_count; i++) {
         call->at_end_context = &call->operands[i + 1];

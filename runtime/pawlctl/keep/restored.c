@@ -6,7 +6,18 @@
 #include "say/print.h"
 #include "say/row.h"
 
+/* They are found by their tables, whose owner may be another now. */
+static void find_roles(struct call *call) {
+    const struct database_dialect *dialect = call->dialect;
+    if (dialect->own_objects == NULL || !database_has(call, dialect->own_objects, NO_VALUES))
+        return;
+    const struct row_set prefix = database_query(call, dialect->recorded_roles, NO_VALUES, 1);
+    if (prefix.count > 0)
+        answer_check(call, roles_choose(call->db, prefix.cells[0].text, &call->err));
+}
+
 static void give_back(struct call *call) {
+    find_roles(call);
     if (call->dialect->give_back == NULL) {
         database_run_written(call, call->dialect->skip_numbers, NO_VALUES);
         return;

@@ -15,9 +15,17 @@ do $limit$ begin
   end if;
 end $limit$
 
+{define pawls_owner}
+-- The role that owns Pawl's tables; none without roles (--no-roles). Before its name there may be a prefix.
+(select own.rolname from pg_class registry join pg_roles own on own.oid = registry.relowner
+  where registry.oid = to_regclass('public.pawl_machines') and right(own.rolname, 10) = 'pawl_owner')
+
+{define pawls_application} left({>pawls_owner}, -5) || 'app'
+{define pawls_operator} left({>pawls_owner}, -5) || 'operator'
+
 {define .standing}
 select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper and pg_has_role(r.oid, o.oid, 'member')
-from pg_roles r left join pg_roles o on o.rolname = 'pawl_owner'
+from pg_roles r left join pg_roles o on o.rolname = {>pawls_owner}
 where r.rolname = current_user
 
 {define .login} select session_user::text
@@ -56,10 +64,10 @@ select grantee.rolname, 'execute', own.oid::regprocedure::text,
   'call what only Pawl''s own functions and roles call: revoke it'
 from pg_proc own join pg_roles author on author.oid = own.proowner, aclexplode(own.proacl) given
   join pg_roles grantee on grantee.oid = given.grantee
-where author.rolname = 'pawl_owner' and given.grantee <> own.proowner
-  and grantee.rolname not in ('pawl_app', 'pawl_operator')
+where author.rolname = {>pawls_owner} and given.grantee <> own.proowner
+  and grantee.rolname not in ({>pawls_application}, {>pawls_operator})
   and not exists (select from aclexplode(own.proacl) known left join pg_roles application on application.oid = known.grantee
-    where known.grantee = 0 or application.rolname = 'pawl_app')
+    where known.grantee = 0 or application.rolname = {>pawls_application})
 order by 3, 1
 
 {define .hidden_from}
@@ -218,6 +226,13 @@ analyze {transitions}, {schema}.pawl_deferred, {schema}.pawl_outbox, {schema}.pa
   update public.pawl_lock_keys set last_token = last_token + {>skipped};
   update public.pawl_outbox_slots set claim = claim + {>skipped}, leased_until = 'epoch', file = null;
 
+{define .own_objects}
+select 1 from pg_class where oid = to_regclass('public.pawl_objects') and relowner = current_user::regrole
+
+{define .recorded_roles}
+select substring(definition from '^owner ([a-z0-9_]*_)pawl_owner\n') from public.pawl_objects
+where definition ~ '^owner [a-z0-9_]*_pawl_owner\n' limit 1
+
 {define is_stranger}
 author.rolname not in (login, 'pawl_owner') and not case when is_super then author.rolsuper else pg_has_role(author.oid, 'usage') end
 
@@ -262,7 +277,11 @@ begin
     select kind, name, definition, coalesce(relation.relnamespace, code.pronamespace) as space,
         coalesce(relation.relowner, code.proowner) as owner, code.oid is not null as is_code
       from (select distinct split_part(object, ' ', 1) as kind, substr(object, strpos(object, ' ') + 1) as name, definition
-          from public.pawl_objects where starts_with(definition, 'owner pawl_owner' || chr(10))) own
+          from public.pawl_objects where starts_with(definition, 'owner pawl_owner' || chr(10))
+        union all
+        select 'table', format('%I.%I', coalesce(model -> 'entity' ->> 'schema', 'public'), machine || '_archive'),
+            'owner pawl_owner' || chr(10) || 'grants pawl_app select, pawl_operator select'
+          from public.pawl_machines where is_deployed) own
         left join pg_class relation
           on relation.oid = to_regclass(case when kind in ('table', 'view', 'relation', 'type') then name end)
         left join pg_proc code on code.oid = to_regprocedure(case when kind in ('function', 'procedure') then name end)

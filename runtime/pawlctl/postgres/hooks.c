@@ -23,6 +23,7 @@ static const char *grant_for(struct call *call, const struct pawl_error *failed,
     static const char *const privileges[] = {"select", "insert", "update", "delete"};
     enum { UPDATE = 2 };
     const char *object = strstr(failed->message, denied), *name;
+    char owner[ROLE_NAME_SIZE];
     struct row_set quoted;
     if (strcmp(failed->sqlstate, "42501") != 0 || object == NULL)
         return NULL;
@@ -45,7 +46,7 @@ static const char *grant_for(struct call *call, const struct pawl_error *failed,
     } else {
         text_printf(&grant, "execute on %.*s", (int)(name - object), object);
     }
-    text_printf(&grant, " %s to pawl_owner;", quoted.cells[0].text);
+    text_printf(&grant, " %s to %s;", quoted.cells[0].text, role_name(call->db, ROLE_OWNER, owner));
     return text_keep(&grant, memory);
 }
 

@@ -1,15 +1,15 @@
 -- Whether PostgreSQL can run a guard or effect, as it would run it.
 
 {define find_routine}
--- The types of its parameters, as many nulls, and its path. Only where it belongs to pawl_owner: without roles
--- whoever deploys is the owner, and hears of it at once.
+-- The types of its parameters, as many nulls, and its path. Only if it belongs to a role of Pawl's: without roles
+-- the deploying login is the owner, and hears of it at once.
 select
   coalesce('(' || (select string_agg(format_type(a, null), ', ' order by n)
     from unnest(p.proargtypes) with ordinality as t (a, n)) || ')', ''),
   coalesce('(' || (select string_agg('null', ', ') from unnest(p.proargtypes)) || ')', ''),
   'pg_catalog, ' || p.pronamespace::regnamespace || ', pg_temp'
 from pg_catalog.pg_proc p
-where p.proname = $1::text and pg_get_userbyid(p.proowner) = 'pawl_owner'
+where p.proname = $1::text and right(pg_get_userbyid(p.proowner), 10) = 'pawl_owner'
   and p.pronamespace = (select relnamespace from pg_catalog.pg_class where oid = to_regclass($2::text))
 
 {define become_owner}

@@ -18,7 +18,7 @@ coalesce((select format('trigger %I on %s belongs to somebody else, whose code w
      join pg_roles author on author.oid = code.proowner
    where hung.tgrelid in (to_regclass('{current}')::oid, to_regclass('{schema}.{name}_transitions')::oid{#each partitions}, to_regclass('{transitions}_p{index}')::oid{/each})
      and not hung.tgisinternal and code.proowner <> relation.relowner
-     and not author.rolsuper and author.rolname <> 'pawl_owner' limit 1){#if roles and has_other_storage and not has_mirror},
+     and not author.rolsuper and author.oid <> (select registry.relowner from pg_class registry where registry.oid = to_regclass('public.pawl_machines')::oid) limit 1){#if roles and has_other_storage and not has_mirror},
   {>strange_parent}{/if}{#if has_sql_hooks},
   (select format('its guards and effects use %s, and used %s when they were deployed', present.names, bound.definition)
    from public.pawl_objects bound,
@@ -30,9 +30,10 @@ coalesce((select format('trigger %I on %s belongs to somebody else, whose code w
 {! Its rows are locked as pawl_owner, so the owner's policies would run as pawl_owner, or the code of a view in its place. The
 owners of the schema and of the database can do everything in any case.}
 (select format(case when parent.relkind in ('r'::"char", 'p'::"char")
-       then 'policies of %2$s on %1$s would run within transitions: disable its row security, or alter role pawl_owner bypassrls'
-       else '%s, whose rows transitions lock, is no table any more: give the table its name back' end, parent.oid::regclass, author.rolname)
-   from pg_class parent join pg_roles author on author.oid = parent.relowner join pg_roles pawl on pawl.rolname = 'pawl_owner'
+       then 'policies of %2$s on %1$s would run within transitions: disable its row security, or alter role %3$I bypassrls'
+       else '%s, whose rows transitions lock, is no table any more: give the table its name back' end, parent.oid::regclass, author.rolname, pawl.rolname)
+   from pg_class parent join pg_roles author on author.oid = parent.relowner
+     join pg_class registry on registry.oid = to_regclass('public.pawl_machines')::oid join pg_roles pawl on pawl.oid = registry.relowner
    where parent.oid = to_regclass({#literal}{parent}{/literal})::oid
      and (parent.relkind not in ('r'::"char", 'p'::"char") or parent.relrowsecurity and not pawl.rolbypassrls and not author.rolsuper
        and not exists (select from pg_namespace space where space.nspname = {#literal}{schema_name}{/literal} and space.nspowner = author.oid)

@@ -1,0 +1,102 @@
+#!/bin/bash
+# roles.sh DATABASE PAWLCTL PAWL: a database of PostgreSQL with roles of its own (apply --roles=PREFIX). Deployments, migrations,
+# verify, messages and a restore use them; the roles of other databases have no rights here.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+if [ "$database" != postgres ]; then
+    answers 2 "there are no roles that a prefix would separate" apply "$payment" --roles=shop
+    exit $failed
+fi
+owner=${name}_pawl_owner app=${name}_pawl_app operator=${name}_pawl_operator dba=${name}_dba
+trap 'cleanup; for role in $dba $owner $app $operator; do
+        psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop role if exists $role"
+    done >/dev/null 2>&1' EXIT
+super=$PAWL_DB
+# the roles of other databases are there, and are not these
+sql "do 'begin create role pawl_app; exception when others then null; end'"
+sql "grant pawl_app to ${name}_plain"
+
+cat >"$scratch/lamp.fsm" <<'END'
+pawl 1;
+machine lamp {
+  entity lamps.id: text;
+  mirror lamps.state;
+  event light(watts: int);
+  guard mains sql "select exists (select 1 from plugs where :watts > 0)";
+  initial state off {
+    on light -> on when mains;
+  }
+  final state on;
+}
+END
+mkdir "$scratch/newer"
+sed 's/on light/on flicker -> stay; on light/' "$scratch/lamp.fsm" >"$scratch/newer/lamp.fsm"
+"$pawl" "$scratch/lamp.fsm" -o "$scratch/gen" --emit=postgres || exit 2
+"$pawl" "$scratch/newer/lamp.fsm" -o "$scratch/newer" --emit=postgres || exit 2
+"$pawl" diff "$scratch/lamp.fsm" "$scratch/newer/lamp.fsm" --sql=postgres >"$scratch/migration.postgres.sql" || exit 2
+sql "create table lamps (id text primary key, state text); create table plugs (id text); insert into payments values ('P1')"
+sql "insert into lamps values ('L1')"
+
+# ---- deployments
+
+answers 2 '`Shop` is no prefix of roles' apply "$payment" --roles=Shop
+answers 0 "payment: would be created" apply "$payment" --roles="$name" --dry-run
+is 0 "$(sql "select count(*) from pg_roles where rolname like '${name}_pawl%'")"
+sql "create role $dba login createrole; grant usage, create on schema public to $dba with grant option;
+    grant references (id), select (id) on payments to $dba with grant option"
+PAWL_DB="$super user=$dba"
+answers 0 "payment: created" apply "$payment" --roles="$name"
+answers 0 "payment: nothing new" apply "$payment"
+answers 2 "the roles of this database are $owner and others; they stay" apply "$payment" --roles=another
+answers 0 "payment: nothing new" apply "$payment" --roles="$name"
+PAWL_DB=$super
+is "$owner" "$(sql "select distinct tableowner from pg_tables where tablename like '%pawl\_%' or tablename like 'payment\_%'")"
+is 0 "$(sql "select count(*) from pg_class, aclexplode(relacl) given where given.grantee = 'pawl_app'::regrole")"
+is 0 "$(sql "select count(*) from pg_proc, aclexplode(proacl) given where given.grantee = 'pawl_app'::regrole")"
+answers 1 "grant select on plugs to $owner;" apply "$scratch/gen/lamp.postgres.sql"
+sql "grant select on plugs to $owner"
+answers 0 "lamp: nothing new" apply "$scratch/gen/lamp.postgres.sql"
+answers 0 "off" fire lamp L1 create
+sed -E "s/\bpawl_(owner|app|operator)\b/${name}_&/g" "$scratch/gen/pawl.postgres.sql" "$scratch/gen/lamp.postgres.sql" >"$scratch/by_hand.sql"
+psql -Xq -v ON_ERROR_STOP=1 -d "$super" -f "$scratch/by_hand.sql" >/dev/null || fail "psql cannot apply it"
+psql -Xq -d "$super" -f "$scratch/gen/lamp.postgres.sql" >/dev/null 2>"$scratch/err"
+grep -q "is not pawl_owner's" "$scratch/err" || fail "psql prints: $(cat "$scratch/err")"
+answers 0 "lamp: migrated" apply "$scratch/migration.postgres.sql"
+answers 0 "lamp: nothing new" apply "$scratch/newer/lamp.postgres.sql"
+answers 0 "(flicker, " fire lamp L1 flicker
+answers 0 " 0 problems" verify
+
+# ---- logins
+
+PAWL_DB=$plain
+answers 3 "the login needs the role $app: grant $app to ${name}_plain" fire payment P1 create amount=1 currency=EUR
+PAWL_DB=$super
+sql "grant $app to ${name}_plain"
+PAWL_DB=$plain
+answers 0 created fire payment P1 create amount=1 currency=EUR
+answers 3 "the login needs the role $operator" freeze payment --reason=x
+PAWL_DB=$super
+sql "grant $owner to ${name}_plain"
+PAWL_DB=$plain
+answers 0 "is a member of $owner" verify
+PAWL_DB=$super
+sql "revoke $owner from ${name}_plain; grant execute on function pawl_thaw(text) to ${name}_plain"
+answers 1 "${name}_plain has execute on public.pawl_thaw(text)" verify
+sql "revoke execute on function pawl_thaw(text) from ${name}_plain"
+answers 0 "-> cancelled" fire payment P1 cancel
+answers 0 "archived to public.payment_archive" archive payment --older-than=0s
+is t "$(sql "select has_table_privilege('$app', 'payment_archive', 'select') and not has_table_privilege('pawl_app', 'payment_archive', 'select')")"
+
+# ---- a restore by a login that gives all objects another owner
+
+pg_dump --format=custom --dbname="$super" >"$scratch/dump"
+psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database $name with (force)" -c "create database $name"
+pg_restore --no-owner --no-privileges --dbname="$super" "$scratch/dump"
+answers 1 '`owner '"$owner"'` is now `owner postgres`' verify
+sql "grant select on plugs to $owner"
+answers 0 "the database is as it was deployed" restored
+answers 0 " 0 problems" verify
+answers 0 "lamp: nothing new" apply "$scratch/newer/lamp.postgres.sql"
+is 0 "$(sql "select count(*) from pg_class, aclexplode(relacl) given where given.grantee = 'pawl_app'::regrole")"
+exit $failed
