@@ -27,6 +27,7 @@ int main(int argc, char **argv) {
     options_read(&call, argc, argv);
     if (call.command == NULL || option(&call, "--help") != NULL)
         end(print_about(&call));
+    tenants_each(&call);
     database_open(&call);
     end(call.command->run(&call));
 }

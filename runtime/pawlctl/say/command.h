@@ -83,6 +83,11 @@ const char *option(const struct call *call, const char *spelling);
 /* Also for `end`, which closes what the call has. */
 void options_read(struct call *call, int argc, char **argv);
 
+/* With --all=FILE: returns in a child process for each database of the file, with that as --db, one after
+ * another. The first process waits for them, prints which have failed, and ends. Without that option it
+ * returns. */
+void tenants_each(struct call *call);
+
 void help_print(const struct command *command); /* NULL: of all */
 void manual_print(void);
 void completion_print(const struct completion *completion);
