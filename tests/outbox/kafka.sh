@@ -103,6 +103,25 @@ waits_for 30 outbox_is_empty
 kill -TERM $relay
 wait $relay || fail "a relay ends with $?: $(cat "$scratch/err")"
 
+# ---- a broker that accepts connections and is silent, and a port where nothing listens: with --once it comes to an end
+
+fires parcel 2 scan_at place=here
+for silence in "s.listen()" ""; do
+    coproc SILENT { exec python3 -c "import socket, time
+s = socket.socket()
+s.bind(('127.0.0.1', 0))
+$silence
+print(s.getsockname()[1], flush=True)
+time.sleep(600)"; }
+    read -r -t 30 port <&"${SILENT[0]}" || fail "no silent broker"
+    timeout 60 "$pawlctl" relay --kafka="127.0.0.1:$port" --kafka-config="$scratch/kafka" --once >"$scratch/out" 2>"$scratch/err"
+    [ $? -eq 3 ] || fail "to a silent broker the relay exits: $(cat "$scratch/err")"
+    grep -q 'with --once it is not sent again' "$scratch/err" || fail "it says: $(cat "$scratch/err")"
+    kill "$SILENT_PID"
+    wait "$SILENT_PID" 2>/dev/null
+done
+relays 0
+
 # ---- what is wrong with the call
 
 "$pawlctl" relay >"$scratch/out" 2>&1

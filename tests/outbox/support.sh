@@ -7,7 +7,7 @@
 database=$1
 pawlctl=$2
 mover=$3
-broker=$4
+broker=${4:-}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 scratch=$(mktemp -d /tmp/pawl-outbox.XXXXXX)
 brokers=

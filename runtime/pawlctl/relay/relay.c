@@ -6,15 +6,16 @@
 #include "say/row.h"
 
 #include <inttypes.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
-    LEASE_MS = 30000, /* longer than a message waits for its broker */
-    SLOTS = 16,       /* of a shipment */
-    ROWS = 250,       /* of a slot */
+    LEASE_MS = 30000,   /* longer than a message waits for its broker */
+    TIMEOUT_MS = 10000, /* of an answer */
+    SLOTS = 16,         /* of a shipment */
+    ROWS = 250,         /* of a slot */
     SHIPMENTS = PAWL_OUTBOX_SLOTS / SLOTS,
     IDLE_FIRST_MS = 10,
     IDLE_LAST_MS = 250,
@@ -32,7 +33,7 @@ struct shipment {
     size_t on_its_way;
     bool is_under_way;
     bool stops; /* what has not been sent is left to the next claim */
-    int64_t renewed_at_ms, delivered;
+    int64_t renewed_at_ms, delivered, failed;
 };
 
 struct relay {
@@ -47,7 +48,7 @@ struct relay {
     int64_t stuck_until_ms;
     int64_t answered_at_ms; /* when something was delivered, or refused for good */
     char why[512];
-    struct trouble stuck, away; /* nothing arrives; the database cannot be asked */
+    struct trouble stuck, partly, away; /* nothing arrives; some do not; the database cannot be asked */
     int64_t delivered, parked;
     bool has_claimed; /* the database has answered once */
     bool is_broken;   /* nothing more can be delivered, or the database cannot be asked */
@@ -89,9 +90,29 @@ void relay_answer(struct sink *sink, struct relay_entry *entry, enum delivery de
             send_entry(sink, entry->next);
     } else if (delivery == UNDELIVERABLE) {
         entry->error = error;
-    } else if (error != NULL) {
-        snprintf(shipment->relay->why, sizeof shipment->relay->why, "%s", error);
+    } else {
+        shipment->failed++;
+        if (error != NULL)
+            snprintf(shipment->relay->why, sizeof shipment->relay->why, "%s", error);
     }
+}
+
+void relay_queue_put(struct relay_queue *queue, struct relay_entry *entry) {
+    entry->queued = NULL;
+    *(queue->first == NULL ? &queue->first : &queue->last->queued) = entry;
+    queue->last = entry;
+}
+
+struct relay_entry *relay_queue_take(struct relay_queue *queue) {
+    struct relay_entry *first = queue->first;
+    if (first != NULL)
+        queue->first = first->queued;
+    return first;
+}
+
+void relay_queue_give_up(struct relay_queue *queue, struct sink *sink, const char *error) {
+    for (struct relay_entry *entry; (entry = relay_queue_take(queue)) != NULL;)
+        relay_answer(sink, entry, UNREACHABLE, error);
 }
 
 static int relay_compare(const void *left, const void *right) {
@@ -121,7 +142,7 @@ static void relay_ship(struct relay *relay, struct shipment *shipment) {
             entries[i].next = &entries[i + 1];
     shipment->is_under_way = true;
     shipment->stops = false;
-    shipment->delivered = 0;
+    shipment->delivered = shipment->failed = 0;
     shipment->renewed_at_ms = monotonic_ms();
     for (size_t i = 0; i < batch->count; i++)
         if (relay->sink->keeps_order || i == 0 || !of_one_entity(entries[i - 1].row, entries[i].row))
@@ -182,6 +203,16 @@ static void hold_back(struct relay *relay) {
     end_once(relay);
 }
 
+/* Others arrive. What failed is not sent again at once. */
+static void tell_part(struct relay *relay) {
+    relay->claim_at_ms = monotonic_ms() + IDLE_LAST_MS;
+    if (relay->why[0] != '\0' && !is_interrupted() && trouble_is_news(&relay->partly, relay->why))
+        row_say(
+            stderr, ROW(row_text("why", relay->why)),
+            "pawlctl: some events do not arrive: {why}\n  they wait in the outbox with the later events of "
+            "their entities, and are sent again until they arrive\n");
+}
+
 static void goes_on(struct relay *relay) {
     relay->stuck_ms = 0;
     relay->why[0] = '\0';
@@ -232,6 +263,8 @@ static void relay_settle(struct relay *relay, struct shipment *shipment, bool en
     shipment->is_under_way = !ends;
     if (shipment->delivered > 0 || refused > 0)
         relay->answered_at_ms = monotonic_ms();
+    if (shipment->delivered > 0 && ends && shipment->failed > 0)
+        tell_part(relay);
     if (shipment->delivered > 0)
         goes_on(relay);
     else if (ends && refused == 0)
@@ -276,11 +309,9 @@ static void relay_run(struct relay *relay) {
         if (once && !under_way && relay->failure_ms == 0 && is_empty(relay))
             return;
         int64_t pause = relay->claim_at_ms - monotonic_ms();
-        if (under_way && pause > IDLE_FIRST_MS)
-            pause = IDLE_FIRST_MS;
+        if (pause > (under_way ? IDLE_FIRST_MS : IDLE_LAST_MS))
+            pause = under_way ? IDLE_FIRST_MS : IDLE_LAST_MS;
         relay->is_broken |= !relay->sink->poll(relay->sink, pause > 0 && !is_interrupted() ? (int)pause : 0);
-        if (!under_way && pause > 0 && relay->sink->keeps_order)
-            nanosleep(&(struct timespec){.tv_nsec = (long)(pause < 1000 ? pause : 999) * 1000000}, NULL);
         progress("outbox", relay->delivered, "events delivered");
     }
 }
@@ -297,7 +328,7 @@ static void relay_end(struct relay *relay) {
 
 static int relay_report(const struct relay *relay) {
     progress_clear();
-    if (relay->sink->keeps_order || !relay->call->json)
+    if (relay->sink->prints || !relay->call->json)
         say_error("pawlctl: %" PRId64 " events delivered, %" PRId64 " entities parked\n", relay->delivered,
                   relay->parked);
     else
@@ -328,20 +359,66 @@ static int deliver(struct call *call, struct sink *sink, int64_t lease_ms) {
     return status;
 }
 
+/* ---- the command --------------------------------------------------------------------------------- */
+
+static const struct target {
+    const char *option;
+    open_sink_fn *open;
+    const char *own[4]; /* options that go with it */
+} targets[] = {
+    {"--kafka", kafka_sink, {"--kafka-config"}},
+    {"--http", http_sink, {"--http-header-file", "--http-ca-file", "--timeout"}},
+    {"--command", command_sink, {"--timeout"}},
+    {"--stdout", stdout_sink, {NULL}},
+};
+
+enum { TARGETS = sizeof targets / sizeof *targets };
+
+static bool goes_with(const struct target *target, const char *spelling) {
+    for (size_t i = 0; target->own[i] != NULL; i++)
+        if (strcmp(target->own[i], spelling) == 0)
+            return true;
+    return false;
+}
+
+/* The one that was named, and nothing that belongs to another. */
+static const struct target *find_target(const struct call *call) {
+    const struct target *found = NULL;
+    for (size_t i = 0; i < TARGETS; i++) {
+        if (option(call, targets[i].option) == NULL)
+            continue;
+        if (found != NULL)
+            usage_error(call, "%s and %s are two targets: give one of them", found->option,
+                        targets[i].option);
+        found = &targets[i];
+    }
+    if (found == NULL)
+        usage_error(call, "name the target: --kafka=BROKERS, --http=URL, --command=PROGRAM or --stdout");
+    for (size_t i = 0; i < call->given_count; i++)
+        for (size_t j = 0; j < TARGETS; j++)
+            if (goes_with(&targets[j], call->given[i].option->spelling) &&
+                !goes_with(found, call->given[i].option->spelling))
+                usage_error(call, "%s does not go with %s", call->given[i].option->spelling, found->option);
+    return found;
+}
+
+static int64_t read_duration(const struct call *call, const char *spelling, int64_t otherwise) {
+    const char *text = option(call, spelling);
+    int64_t duration_ms = otherwise;
+    if (text != NULL && (!parse_duration(text, &duration_ms) || duration_ms < 100 || duration_ms > INT32_MAX))
+        usage_error(call, "%s: `%s` is not a time such as 500ms, 30s or 10m", spelling, text);
+    return duration_ms;
+}
+
+int64_t relay_timeout(const struct call *call) {
+    return read_duration(call, "--timeout", TIMEOUT_MS);
+}
+
 int command_relay(struct call *call) {
-    const char *brokers = option(call, "--kafka"), *config = option(call, "--kafka-config"),
-               *lease = option(call, "--lease");
-    const bool to_stdout = option(call, "--stdout") != NULL;
-    int64_t lease_ms = LEASE_MS;
-    if (brokers != NULL && to_stdout)
-        usage_error(call, "--kafka and --stdout are two places: give one of them");
-    if (brokers == NULL && !to_stdout)
-        usage_error(call, "name the target: --kafka=BROKERS or --stdout");
-    if (config != NULL && to_stdout)
-        usage_error(call, "--kafka-config goes with --kafka");
-    if (lease != NULL && (!parse_duration(lease, &lease_ms) || lease_ms < 100))
-        usage_error(call, "--lease: `%s` is not a time such as 500ms, 30s or 10m", lease);
-    struct sink *sink = to_stdout ? stdout_sink() : kafka_sink(call, brokers, config);
+    const struct target *target = find_target(call);
+    const int64_t lease_ms = read_duration(call, "--lease", LEASE_MS);
+    signal(SIGPIPE, SIG_IGN); /* a write returns that its reader is gone */
+    struct sink *sink = target->open(call, option(call, target->option));
     if (sink == NULL)
         return EXIT_USAGE;
     interrupt_wait_for();

@@ -27,14 +27,17 @@ struct relay_entry {
     struct outbox_row *row;
     struct relay_entry *next; /* of the same entity; NULL: none in this batch */
     struct shipment *shipment;
-    const char *error; /* why it is undeliverable */
+    struct relay_entry *queued; /* the next one in the sink's queue */
+    const char *error;          /* why it is undeliverable */
 };
 
 struct sink {
     bool keeps_order; /* all rows of an entity may be sent at once: what fails lets nothing behind it pass */
+    bool prints;      /* events, on standard output */
     /* Each row that is sent is answered by relay_answer, at once or in `poll`. */
     void (*send)(struct sink *sink, struct relay_entry *entry);
-    /* Waits so long for answers. False, with the reason printed: it cannot go on. */
+    /* Waits so long for answers, also if nothing was sent. False, with the reason printed: it cannot go on.
+     */
     bool (*poll)(struct sink *sink, int timeout_ms);
     /* Answers all that is still on its way as unreachable. */
     void (*give_up)(struct sink *sink);
@@ -48,8 +51,20 @@ static inline int64_t monotonic_ms(void) {
     return monotonic_us() / 1000;
 }
 
-/* JSON lines. */
-struct sink *stdout_sink(void);
+/* Entries that a sink has not sent yet, or that are not answered yet. */
+struct relay_queue {
+    struct relay_entry *first, *last;
+};
 
-/* NULL, with the reason printed. config: a file of librdkafka's settings, or NULL. */
-struct sink *kafka_sink(const struct call *call, const char *brokers, const char *config);
+void relay_queue_put(struct relay_queue *queue, struct relay_entry *entry);
+struct relay_entry *relay_queue_take(struct relay_queue *queue); /* NULL: it is empty */
+/* Answers each as unreachable. */
+void relay_queue_give_up(struct relay_queue *queue, struct sink *sink, const char *error);
+
+/* --timeout: how long a sink waits for an answer. */
+int64_t relay_timeout(const struct call *call);
+
+/* NULL, with the reason printed. target: the option's value. */
+typedef struct sink *open_sink_fn(const struct call *call, const char *target);
+
+open_sink_fn kafka_sink, http_sink, command_sink, stdout_sink;

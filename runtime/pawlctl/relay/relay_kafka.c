@@ -277,7 +277,7 @@ static bool read_config(rd_kafka_conf_t *conf, const char *path) {
     return done;
 }
 
-struct sink *kafka_sink(const struct call *call, const char *brokers, const char *config) {
+struct sink *kafka_sink(const struct call *call, const char *brokers) {
     /* the file may change these */
     static const char *const defaults[][2] = {
         {"client.id", "pawlctl"},
@@ -286,7 +286,7 @@ struct sink *kafka_sink(const struct call *call, const char *brokers, const char
         {"topic.metadata.propagation.max.ms", "5000"}, /* how long a topic may be unknown */
         {"partitioner", "murmur2_random"},             /* as clients in Java: one key, one partition */
     };
-    (void)call;
+    const char *config = option(call, "--kafka-config");
     struct kafka *kafka = arena_alloc(memory, sizeof *kafka);
     kafka->sink = (struct sink){
         .send = send_message, .poll = poll_producers, .give_up = give_up, .close = close_producers};

@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -85,7 +84,8 @@ static void give_up(struct sink *sink) {
 
 static bool relay_stdout_settle(struct sink *sink, int timeout_ms) {
     struct lines *lines = (struct lines *)sink;
-    (void)timeout_ms;
+    if (lines->written_count == 0)
+        poll(NULL, 0, timeout_ms);
     if (lines->trouble == 0 || lines->trouble == EINTR) { /* then it is told to end, and does */
         answer_all(lines, DELIVERED);
         return true;
@@ -109,14 +109,15 @@ static void close_lines(struct sink *sink) {
     (void)sink;
 }
 
-struct sink *stdout_sink(void) {
+struct sink *stdout_sink(const struct call *call, const char *target) {
     struct lines *lines = arena_alloc(memory, sizeof *lines);
     struct stat file;
-    signal(SIGPIPE, SIG_IGN); /* what was not read is told by the write */
+    (void)call, (void)target;
     /* what another relay has written to the file is not written over */
     if (fstat(STDOUT_FILENO, &file) == 0 && S_ISREG(file.st_mode))
         fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_APPEND);
     lines->sink = (struct sink){.keeps_order = true,
+                                .prints = true,
                                 .send = send_line,
                                 .poll = relay_stdout_settle,
                                 .give_up = give_up,

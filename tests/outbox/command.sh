@@ -1,0 +1,120 @@
+#!/bin/bash
+# command.sh DATABASE PAWLCTL MOVER
+#
+# Relays that deliver to programs: programs that fail, end and are killed with their relays, and what they may answer.
+set -u
+# shellcheck source=support.sh
+. "$(dirname "$0")/support.sh"
+
+record=$scratch/delivered mode=$scratch/mode
+program="$here/program.py $record $mode"
+# relays STATUS ARG...: a relay that delivers what is there exits so
+relays() {
+    local expected=$1 status
+    shift
+    timeout 120 "$pawlctl" relay --command="$program" --once "$@" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    [ $status -eq "$expected" ] || fail "the relay exits with $status: $(tail -n 3 "$scratch/out" "$scratch/err")"
+}
+# waits_out: a relay that has nothing to deliver to says so, parks nothing, and ends when it is asked to
+waits_out() {
+    : >"$scratch/err"
+    "$pawlctl" relay --command="$program" >"$scratch/out" 2>"$scratch/err" &
+    relay=$!
+    waits_for 30 grep -q 'events do not arrive' "$scratch/err"
+    kill -TERM $relay
+    wait $relay || fail "the relay ends with $?: $(cat "$scratch/err")"
+    [ "$(sql 'select count(*) from pawl_outbox_parked')" = 0 ] || fail "parked: $("$pawlctl" outbox status)"
+}
+says() { grep -q "$1" "$scratch/err" || fail "it does not say '$1': $(cat "$scratch/err")"; }
+check() {
+    history "$scratch/history"
+    "$here/check.py" "$@" "$scratch/history" "$record" || failed=1
+}
+fires() { "$pawlctl" fire "$@" >"$scratch/out" 2>&1 || fail "fire $*: $(cat "$scratch/out")"; }
+
+: >"$record"
+echo accept >"$mode"
+"$mover" "$PAWL_DB" setup 10 >/dev/null 2>&1 || fail "setup"
+"$mover" "$PAWL_DB" move 2 300 10 2>/dev/null || fail "moves"
+relays 0 --json
+check --once
+grep -q '"delivered": [1-9]' "$scratch/out" || fail "it reports: $(cat "$scratch/out")"
+
+# ---- what it may answer
+
+fires parcel 1 scan_at place="$(printf 'a "b"\n\001é')"
+fires parcel 2 scan_at place=there
+echo 'of 1 park no such "street"' >"$mode"
+relays 1
+says 'parcel 1 is parked: its transition .* to the topic parcels: no such "street"'
+grep -q '"entity":"2"' <(tail -n 1 "$record") || fail "the other parcel waits"
+fires parcel 1 scan_at place=there
+relays 0
+echo accept >"$mode"
+"$pawlctl" outbox retry parcel 1 >/dev/null 2>&1 || fail "retry"
+relays 0
+check --once
+for answer in 'retry the van is away|the van is away' 'retry|the program gave no reason' 'OK|the program printed `OK`: expected' \
+    'okay|the program printed `okay`' 'parked|the program printed `parked`'; do
+    fires parcel 1 scan_at place=here
+    echo "say ${answer%|*}" >"$mode"
+    waits_out
+    says "events do not arrive: ${answer#*|}"
+done
+echo accept >"$mode"
+relays 0
+check
+
+# ---- programs that are not there, end, or are silent
+
+fires parcel 1 scan_at place=here
+for told in 'no-such-program|127' 'true|0' 'exit 3|3' 'kill -9 $$|signal 9'; do
+    program=${told%|*} waits_out
+    says "events do not arrive: .*${told#*|}"
+done
+echo silent >"$mode"
+relays 3 --timeout=500ms
+says 'did not answer within 500 ms'
+pgrep -f "$record" >/dev/null && fail "a silent program is left over"
+echo once >"$mode"
+"$mover" "$PAWL_DB" move 2 20 10 2>/dev/null || fail "moves"
+relays 0
+check
+
+# ---- a relay that is asked to end lets its program end
+
+echo accept >"$mode"
+"$pawlctl" relay --command="$program; touch $scratch/ended" >"$scratch/out" 2>"$scratch/err" &
+relay=$!
+"$mover" "$PAWL_DB" move 2 50 10 2>/dev/null || fail "moves"
+waits_for 30 outbox_is_empty
+kill -TERM $relay
+wait $relay || fail "a relay ends with $?: $(cat "$scratch/err")"
+[ -e "$scratch/ended" ] || fail "its program was not let end"
+
+# ---- the storm: programs end at random, relays are killed
+
+start_relay() {
+    "$pawlctl" relay --command="$program" --lease=1s >>"$scratch/relays" 2>&1 &
+    relays[$1]=$!
+}
+relays=()
+echo storm >"$mode"
+start_relay 0
+start_relay 1
+"$mover" "$PAWL_DB" move 4 600 10 >"$scratch/log" 2>&1 &
+moving=$!
+for ((kills = 0; kills < 6; kills++)); do
+    sleep "0.$((RANDOM % 5 + 1))"
+    kill -KILL "${relays[kills % 2]}" || fail "a relay has ended by itself: $(tail -n 3 "$scratch/relays")"
+    wait "${relays[kills % 2]}" 2>/dev/null
+    start_relay $((kills % 2))
+done
+wait $moving || fail "writers: $(cat "$scratch/log")"
+waits_for 120 outbox_is_empty
+kill -TERM "${relays[@]}"
+wait "${relays[@]}"
+check
+[ "$(sql 'select count(*) from pawl_outbox_parked')" = 0 ] || fail "parked: $("$pawlctl" outbox status)"
+exit $failed
