@@ -103,24 +103,40 @@ no_rights_are_left() {
             select 1 from information_schema.tables found where (found.table_schema, found.table_name) = (held.db, held.table_name))")"
 }
 
+# planned STATUS TEXT: pawlctl plan announces what apply does then, and changes nothing
+planned() {
+    answers "$1" "$2" plan "$migration"
+    answers "$1" '"class"' plan "$migration" --json
+}
+
 # accepts | ends: the migration is applied and whole, and programs of the old version go on, or not
 applied() {
     [ -z "$skipped" ] || return
     migrate "$scratch/old/kind.fsm" "$scratch/new/kind.fsm" || fail "$title: $(cat "$scratch/err")"
     grep -q "^-- pawl: .*\"accepts_old\":$([ "$1" = accepted ] && echo true || echo false)" "$migration" || fail "$title: programs of the old version are not $1"
     [ $number -gt 3 ] || answers 0 "would be migrated" apply "$migration" --dry-run
+    planned_before "$1"
     answers 0 "migrated" apply "$migration"
+    planned 0 "applied already"
     [ $number -gt 3 ] || answers 0 "nothing new" apply "$migration"
     answers 0 " 0 problems" verify "$name"
     no_rights_are_left
 }
+# what apply will do with rows and programs; what it writes to the queue has no class of its own
+planned_before() {
+    ctl plan "$migration" --json
+    is "[$([ "$1" = accepted ] && echo 0 || echo 4,5)]" "[$([ $status -eq 4 ] || [ $status -eq 5 ] && echo 4,5 || echo $status)]"
+    is "$([ "$1" = accepted ] && echo True || echo False)" "$(json 'd["machines"][0]["accepts_old"]')"
+    is "[]" "$(json 'd["machines"][0]["in_the_way"]')"
+}
 accepts() { applied accepted; }
 ends() { applied refused; }
 
-# refuses TEXT: nothing is changed
+# refuses TEXT [PLAN]: nothing is changed, and the plan has announced it
 refuses() {
     [ -z "$skipped" ] || return
     migrate "$scratch/old/kind.fsm" "$scratch/new/kind.fsm" || fail "$title: $(cat "$scratch/err")"
+    planned 1 "in the way: ${2:-}"
     answers 1 "$1" apply "$migration"
     is "$(version "$scratch/old/kind.fsm")" "$(sql "select fingerprint from pawl_machines where machine = '$name' and is_deployed")"
     answers 0 " 0 problems" verify "$name"
@@ -172,9 +188,9 @@ accepts
 fires TAKEN open give_back
 
 begin "state removed" 's/on take -> taken when is_small;/on take -> closed when is_small;/; /state taken/d'
-refuses "rows are in states that the new version does not have: 1 in taken (TAKEN); nothing was changed"
+refuses "rows are in states that the new version does not have: 1 in taken (TAKEN); nothing was changed" "1 in state taken, which the new version does not have: TAKEN"
 begin "two states removed" 's/on take -> taken when is_small;/on take -> closed when is_small;/; /state taken/d; s/final state closed/final state shut/; s/-> closed/-> shut/'
-refuses "rows are in states that the new version does not have: 1 in closed (CLOSED), 1 in taken (TAKEN); nothing was changed"
+refuses "rows are in states that the new version does not have: 1 in closed (CLOSED), 1 in taken (TAKEN); nothing was changed" "1 in state closed"
 
 begin "state removed, empty" 's/on take -> taken when is_small;/on take -> closed when is_small;/; /state taken/d'
 fires TAKEN closed close
@@ -248,7 +264,7 @@ sed 's/, urgent: bool?//' "$scratch/old/kind.fsm" >"$scratch/new/kind.fsm"
 ends
 mv "$scratch/new/kind.fsm" "$scratch/old/"
 sed 's/size: int?/size: int?, urgent: text?/' "$scratch/old/kind.fsm" >"$scratch/new/kind.fsm"
-refuses "its history has a column urgent of another type"
+refuses "its history has a column urgent of another type" "1 of the history: a column of an earlier version has this name and another type: urgent"
 
 # what is archived later takes along what earlier versions knew
 begin "parameters removed and retyped, and archived" 's/title: text/title: bigint/; s/who: text, //'
@@ -286,7 +302,7 @@ is 42 "$(sql "select who + 0 from ${name}_$history where ${name}_id = 'TAKEN' an
 
 begin "text that is no number" 's/who: text/who: int/'
 fires OPEN taken take who=007
-refuses "1 row(s) whose who does not fit the new type: OPEN"
+refuses "1 row(s) whose who does not fit the new type: OPEN" "1 with a value of who that does not fit the new type: OPEN"
 
 begin "type that cannot be had" 's/due: timestamp?/due: json?/'
 line=$(grep -n "due: json" "$scratch/new/kind.fsm")
@@ -385,11 +401,12 @@ answers 1 "there is no machine kind$number" verify "kind$number"
 
 begin "entity named" "s/event create/entity things.id: text;\n  event create/"
 if [ "$database" = sqlite ]; then
-    refuses "refers to no row of things"
+    refuses "refers to no row of things" "3 without a row in the new entity's table: CLOSED, OPEN, TAKEN"
 elif [ "$database" = mariadb ]; then
-    refuses "3 row(s) refer to no row of"
+    refuses "3 row(s) refer to no row of" "3 without a row in the new entity's table: CLOSED, OPEN, TAKEN"
 else
     migrate "$scratch/old/kind.fsm" "$scratch/new/kind.fsm"
+    planned 1 "3 without a row in the new entity's table: CLOSED, OPEN, TAKEN"
     answers 3 "violates foreign key constraint \"${name}_current_parent\"" apply "$migration"
 fi
 [ -n "$skipped" ] || sql "insert into things values ('OPEN'), ('TAKEN'), ('CLOSED'), ('DUE')"
@@ -438,7 +455,7 @@ if [ "$storage" = head ]; then
     begin "storage changed, and back" 's/things.id: text;/&\n  storage transitions enforced;/'
     before=$([ -n "$skipped" ] || sql "select * from ${name}_transitions order by 1, 2")
     if [ "$database" = mariadb ]; then # `sql` shows Pawl's tables by views that lie where the other storage has its table
-        refuses "there is a table ${name}_transitions already"
+        refuses "there is a table ${name}_transitions already" "1 in the place of the new history: ${name}_transitions"
         sql "drop view ${name}_transitions"
     fi
     ends
@@ -506,7 +523,7 @@ else
     accepts # enforced again
     mv "$scratch/new/kind.fsm" "$scratch/old/"
     sed 's/  storage.*//' "$scratch/old/kind.fsm" >"$scratch/new/kind.fsm"
-    refuses "1 row(s) moved by an event that is not known: TAKEN"
+    refuses "1 row(s) moved by an event that is not known: TAKEN" "1 with a transition whose event is not known: TAKEN"
     sed -i 's/ on forget -> open;//' "$scratch/base"
     if [ "$database" = mariadb ]; then # on PostgreSQL a table that was changed is refused before
         begin "transitions: a state retired, and a table that refuses the row" 's/on take -> taken when is_small;/on take -> closed when is_small;/; s/state taken.*/retired taken -> open;/'
@@ -575,6 +592,7 @@ else
     sql "create or replace view $moves (event, from_state, to_state) as values ('x', 'y', 'z')"
 fi
 migrate "$scratch/old/kind.fsm" "$scratch/new/kind.fsm" || fail "$title: $(cat "$scratch/err")"
+planned 1 "not as it was deployed: "
 answers 1 "is not as it was deployed" apply "$migration"
 "$pawl" "$scratch/old/kind.fsm" -o "$scratch/gen" --emit="$database"
 answers 0 "is as deployed again" apply "$scratch/gen/kind.$database.sql"

@@ -139,14 +139,16 @@ static bool concerns(const struct diff_change *change, const char *machine) {
            strcmp(change->machine, machine) == 0;
 }
 
-/* The purpose of the migration, as pawl diff prints it; pawlctl apply --dry-run prints these sentences. */
+/* The purpose of the migration, as pawl diff prints it; pawlctl plan and apply --dry-run print these. */
 static void changes(struct text *out, const struct diff *diff, const char *machine) {
     const char *between = "";
     for (size_t i = 0; i < diff->count; i++) {
         if (!concerns(&diff->changes[i], machine))
             continue;
-        text_put(out, between);
+        text_printf(out, "%s{\"class\":\"%s\",\"kind\":\"%s\",\"sentence\":", between,
+                    diff_categories[diff->changes[i].category], diff->changes[i].kind);
         escape_json(out, diff->changes[i].sentence);
+        text_char(out, '}');
         between = ",";
     }
 }
@@ -173,7 +175,8 @@ static void version(struct text *out, const struct model_machine *machine) {
     text_printf(out, "{\"name\":\"%s\",\"fingerprint\":\"%s\"", machine->name, machine->fingerprint);
 }
 
-static void lists(struct text *out, const struct migrations *migrations, const struct diff *diff) {
+static void lists(struct text *out, const struct sql_dialect *dialect, const struct migrations *migrations,
+                  const struct diff *diff) {
     text_put(out, ",\"migrates\":[");
     for (size_t i = 0; i < migrations->count; i++) {
         const struct migration *migration = &migrations->items[i];
@@ -183,7 +186,9 @@ static void lists(struct text *out, const struct migrations *migrations, const s
         version(out, migration->d.old);
         text_printf(out, "},\"accepts_old\":%s,\"changes\":[", migration->accepts_old ? "true" : "false");
         changes(out, diff, migration->d.new->name);
-        text_put(out, "]}");
+        text_char(out, ']');
+        migrate_put_plan(out, dialect, migration);
+        text_char(out, '}');
     }
     text_put(out, "],\"machines\":[");
     for (size_t i = 0; i < migrations->added_count; i++) {
@@ -200,7 +205,7 @@ static void heading(struct text *out, struct arena *arena, const struct sql_dial
     struct text listed = TEXT_INIT;
     const bool is_renamed = strcmp(old->stem, new->stem) != 0;
     const struct diff *diff = diff_models(arena, old, new, page_words);
-    lists(&listed, migrations, diff);
+    lists(&listed, dialect, migrations, diff);
     template_render(out, &scope, "shell_setting");
     sql_file_header(out, dialect, PAWL_SCRIPT_MIGRATION, new->machines->no_roles, &listed);
     text_printf(out,

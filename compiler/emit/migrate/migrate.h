@@ -30,6 +30,7 @@ enum migrate_phase {
     X(REFUSE_STATES, refuse_states)             /* rows in states that are nothing now */                    \
     X(REFUSE_VALUES, refuse_values)             /* rows with values that do not fit the new type */          \
     X(REFUSE_KEPT_COLUMNS, refuse_kept_columns) /* of earlier versions, of another type */                   \
+    X(REFUSE_REWRITE, refuse_rewrite)           /* of a history so large that programs would wait for long */ \
     X(REFUSE_TO_MOVE, refuse_to_move)           /* what tables of the other form cannot hold */              \
     X(PUT_ASIDE, put_aside)                     /* the history, where its table takes another form */        \
     X(DROP_OBJECTS, drop_objects)               /* what stands on the tables, and hinders */                 \
@@ -127,6 +128,9 @@ struct migration migrate_draw_up(struct arena *arena, const struct sql_dialect *
                                  const struct model_machine *old, const struct model_machine *new,
                                  struct migrate_problem *problem);
 
+/* Members of the header's entry, for `pawlctl plan`. */
+void migrate_put_plan(struct text *out, const struct sql_dialect *dialect, const struct migration *migration);
+
 /* Draws up the steps; the rest of the migration is known. */
 void migrate_plan(struct migration *migration, const struct sql_dialect *dialect);
 
@@ -167,3 +171,5 @@ bool migrate_is_still_there(const struct migration *migration, const struct mode
 bool migrate_is_retyped(const struct diffing *d, size_t old_column);
 /* It is retyped, and may hold what the new type has no place for. */
 bool migrate_may_not_fit(const struct diffing *d, size_t old_column);
+/* Whether the timer or work of that number waits in some state. */
+bool migrate_may_wait(const struct model_machine *machine, size_t declaration);

@@ -173,3 +173,46 @@ entered.to_state in {>where_it_waits}
 
 {define lost_names}
         {#each lost_states}select {state} as state, '{state_name}' as name{#between} union all {/each}
+
+{define plan_in_state} select {old_name}_id from {old_current} where state = {state}
+{define plan_in_state_rows} {old_current} where state = {state}
+{define plan_unfit_value} select {old_name}_id from {old_transitions} where {>does_not_fit}
+
+{define plan_unknown_event}
+{#if moves_rows}
+select {old_name}_id from {old_transitions} where event = ''
+{/if}
+
+{define is_too_large_to_rewrite}
+{! The rows are counted up to the limit only. Who has frozen the machine has announced the wait.}
+(select count(*) from (select 1 as one from {old_rows} limit 100001) counted) > 100000
+  and not exists (select 1 from {shared_schema}.pawl_freezes frozen
+    where frozen.machine = {old_machine} and frozen.mode is not null and (frozen.until is null or frozen.until > {>freeze_now}))
+
+{define rewrite_help}
+keep the former text in the new version (stored "TEXT"), which writes no rows; or give the new text to a new state and retire the former one; or freeze the machine with pawlctl freeze, and apply this while programs wait
+
+{define plan_rewrite}
+select {old_name}_id from {old_rows} where ({>tells_old_texts}) and {>is_too_large_to_rewrite}
+
+{define plan_orphan}
+{#if is_other_entity and has_entity}
+select head.{old_name}_id from {old_current} head
+  where not exists (select 1 from {>plan_parent} where parent.{parent_column} = head.{old_name}_id)
+{/if}
+
+{define plan_history} {old_rows}
+{define plan_current} {old_current}
+{define plan_restored_history} {old_rows} where ({>tells_old_texts})
+
+{define plan_restored_current}
+{#if old_has_head}
+{old_current} where state in {>restored_texts}
+{/if}
+
+{define plan_mirrored}
+{old_current} head{#if keeps_mirror} where head.state in ({#each changed_states}{state}{#between}, {/each}){/if}
+
+{define plan_waiting}
+{! If states are stored as other texts now, all rows: the list has the new texts.}
+{old_current} head{#if not restores_states} where head.state in {>where_it_waits}{/if}

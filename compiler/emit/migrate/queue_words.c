@@ -67,7 +67,7 @@ static enum queue_presence presence_in(const struct template_scope *scope, size_
     return queue_presence(scope->machine, scope->declaration, state);
 }
 
-static bool may_wait(const struct model_machine *machine, size_t declaration) {
+bool migrate_may_wait(const struct model_machine *machine, size_t declaration) {
     for (size_t i = 0; i < machine->state_count; i++)
         if (queue_presence(machine, declaration, i) != QUEUE_OUTSIDE)
             return true;
@@ -119,7 +119,7 @@ static bool enter_restarts(struct template_scope *scope, size_t index) {
     OLD_DECLARATIONS(SOME, ended_declarations, is_ended) /* old ones that are no more, or start again */     \
     OLD_DECLARATIONS(SOME, renamed_declarations, is_renamed)                                                 \
     /* new ones, but such as never wait */                                                                   \
-    SOME(waiting_declarations, queue_count(scope->machine), may_wait(scope->machine, i), declaration, i)     \
+    SOME(waiting_declarations, queue_count(scope->machine), migrate_may_wait(scope->machine, i), declaration, i)     \
     /* where the declaration waits, */                                                                       \
     SOME(present_states, scope->machine->state_count, presence_in(scope, i) != QUEUE_OUTSIDE, state,         \
          &scope->machine->states[i])                                                                         \

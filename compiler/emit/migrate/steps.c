@@ -151,6 +151,7 @@ void migrate_plan(struct migration *migration, const struct sql_dialect *dialect
     const bool is_block = dialect->migrates_in_block;
     const bool has_views = migrate_has_views(migration), moves_rows = migrate_moves_rows(migration);
     const bool has_queue = queue_is_used(d->new), had_queue = queue_is_used(d->old);
+    const bool restores = migrate_restores_states(migration) || migrate_restores_events(migration);
     const bool is_others = d->old->storage != MODEL_HEAD; /* the table of the history, perhaps */
     const enum migrate_phase checks = MIGRATE_CHECKS, changes = MIGRATE_CHANGES, renewal = MIGRATE_RENEWAL,
                              entry = MIGRATE_ENTRY;
@@ -163,6 +164,7 @@ void migrate_plan(struct migration *migration, const struct sql_dialect *dialect
     add(migration, checks, STEP_REFUSE_STATES, true);
     add(migration, checks, STEP_REFUSE_VALUES, true);
     add(migration, checks, STEP_REFUSE_KEPT_COLUMNS, true);
+    add(migration, checks, STEP_REFUSE_REWRITE, restores);
     add(migration, checks, STEP_REFUSE_TO_MOVE, moves_rows);
 
     add(migration, changes, STEP_PUT_ASIDE, moves_rows);

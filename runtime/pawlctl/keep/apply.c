@@ -6,11 +6,11 @@
 #include "database/objects.h"
 #include "keep.h"
 #include "migrate.h"
+#include "script_file.h"
 #include "say/json.h"
 #include "say/print.h"
 #include "say/row.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,22 +49,6 @@ struct file {
 };
 
 /* ---- the file ----------------------------------------------------------------------------------- */
-
-static char *read_text(const char *path) {
-    FILE *file = fopen(path, "rb");
-    char *text = NULL, *kept = NULL;
-    size_t capacity = 0;
-    if (file == NULL)
-        return NULL;
-    const ssize_t length = getdelim(&text, &capacity, '\0', file);
-    if (length > 0 && text[length - 1] != '\0' && ferror(file) == 0)
-        kept = arena_strndup(memory, text, (size_t)length);
-    fclose(file);
-    free(text);
-    if (kept == NULL)
-        errno = errno == 0 ? EINVAL : errno;
-    return kept;
-}
 
 static bool is_of_kind(const struct file *file, const char *kind) {
     return strcmp(file->script.file, kind) == 0;
@@ -566,33 +550,11 @@ static int apply(struct call *call, struct file *file) {
     return EXIT_DONE;
 }
 
-static void refuse_foreign(struct call *call, const char *path) {
-    const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1,
-               *ending = strrchr(name, '.');
-    const char *dialect = call->dialect->name;
-    if (ending != NULL && ending != name && strcmp(ending, ".fsm") == 0)
-        usage_error(
-            call, "%s is not compiled: pawl %s --databases=%s -o gen, and then pawlctl apply gen/%.*s.%s.sql",
-            path, path, dialect, (int)(ending - name), name, dialect);
-    usage_error(call, "%s is no SQL that this version of pawl has generated", path);
-}
-
 static int apply_file(struct call *call, const char *path) {
-    struct file file = {.path = path};
-    errno = 0;
-    file.text = read_text(path);
-    if (file.text == NULL)
-        usage_error(call, "%s: %s", path, strerror(errno));
-    script_read(&file.script, file.text);
-    if (call->operand_count > 1 && is_of_kind(&file, PAWL_SCRIPT_SHARED))
+    const struct script_file read = script_file_read(call, path, call->operand_count > 1);
+    if (read.header == NULL)
         return EXIT_DONE; /* which each of the others brings */
-    if (file.script.json == NULL)
-        refuse_foreign(call, path);
-    if (!script_is_whole(file.text))
-        refuse_half(call, path, "its last line is not there; nothing was changed");
-    file.header = json_loads(file.script.json, JSON_DISABLE_EOF_CHECK, NULL);
-    if (file.header == NULL)
-        refuse_foreign(call, path);
+    struct file file = {.path = path, .text = read.text, .script = read.script, .header = read.header};
     const char *script = script_without_shell(file.text);
     if (is_of_kind(&file, PAWL_SCRIPT_MIGRATION))
         return migrate(call, path, script, file.header, option(call, "--dry-run") != NULL);

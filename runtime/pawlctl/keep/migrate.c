@@ -6,44 +6,10 @@
 #include "say/json.h"
 #include "say/print.h"
 #include "say/row.h"
+#include "script_file.h"
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
-
-/* A machine of the script. */
-struct migration_step {
-    const char *from_name, *from, *name, *to; /* of the header, as the changes are */
-    json_t *changes;
-    bool accepts_old;
-    bool is_done;         /* before this run */
-    bool is_past;         /* likewise, and it has been migrated on since */
-    const char *deployed; /* the version that is there before; NULL: none */
-};
-
-struct steps {
-    struct migration_step *list;
-    size_t count;
-};
-
-static bool read_steps(const json_t *header, struct steps *steps) {
-    const json_t *listed = json_object_get(header, "migrates"), *migrates;
-    size_t i;
-    steps->list = arena_alloc(memory, (json_array_size(listed) + 1) * sizeof *steps->list);
-    json_array_foreach(listed, i, migrates) {
-        const json_t *from = json_object_get(migrates, "from");
-        const struct migration_step step = {.from_name = text_of(from, "name"),
-                                            .from = text_of(from, "fingerprint"),
-                                            .name = text_of(migrates, "name"),
-                                            .to = text_of(migrates, "fingerprint"),
-                                            .changes = json_object_get(migrates, "changes"),
-                                            .accepts_old = flag_of(migrates, "accepts_old")};
-        if (!step.from_name || !step.from || !step.name || !step.to || !step.changes)
-            return false;
-        steps->list[steps->count++] = step;
-    }
-    return true;
-}
 
 static void look_at_version(struct migration_step *step, const struct row_set *versions) {
     for (EACH_ROW(row, *versions)) {
@@ -58,12 +24,43 @@ static void look_at_version(struct migration_step *step, const struct row_set *v
     }
 }
 
+bool migration_steps_read(struct call *call, const json_t *header, struct steps *steps) {
+    const json_t *listed = json_object_get(header, "migrates"), *migrates;
+    size_t i;
+    steps->list = arena_alloc(memory, (json_array_size(listed) + 1) * sizeof *steps->list);
+    json_array_foreach(listed, i, migrates) {
+        const json_t *from = json_object_get(migrates, "from");
+        const struct migration_step step = {.header = migrates,
+                                            .from_name = text_of(from, "name"),
+                                            .from = text_of(from, "fingerprint"),
+                                            .name = text_of(migrates, "name"),
+                                            .to = text_of(migrates, "fingerprint"),
+                                            .accepts_old = flag_of(migrates, "accepts_old")};
+        if (!step.from_name || !step.from || !step.name || !step.to)
+            return false;
+        steps->list[steps->count++] = step;
+    }
+    const struct row_set versions = database_versions(call);
+    for (i = 0; i < steps->count; i++)
+        look_at_version(&steps->list[i], &versions);
+    return true;
+}
+
 static const char *sentence(const struct migration_step *step, bool dry) {
     return step->is_done       ? ""
            : step->accepts_old ? "  programs of {from} continue next to those of {fingerprint}, until "
                                  "pawlctl retire {machine} {from}\n"
            : dry               ? "  programs of {from} are refused then\n"
                                : "  programs of {from} are refused from now on\n";
+}
+
+static json_t *sentences_of(const struct migration_step *step) {
+    json_t *sentences = json_array(), *change;
+    size_t i;
+    json_array_foreach(json_object_get(step->header, "changes"), i, change) {
+        json_array_append(sentences, json_object_get(change, "sentence"));
+    }
+    return sentences;
 }
 
 static void migrate_report(const struct call *call, const struct migration_step *step, bool dry,
@@ -77,7 +74,7 @@ static void migrate_report(const struct call *call, const struct migration_step 
                                 row_text("outcome", step->is_done ? "nothing new" : "migrated"),
                                 row_truth("accepts_old", step->accepts_old),
                                 row_truth("dry_run", dry),
-                                row_json("changes", json_incref(step->changes)),
+                                row_json("changes", sentences_of(step)),
                                 row_json("objects", json_array()),
                                 row_in_json(false, row_text("before", step->from_name)),
                                 ROW_END};
@@ -85,9 +82,9 @@ static void migrate_report(const struct call *call, const struct migration_step 
              arena_printf(memory, "{before}: %s{outcome}, {from} -> {fingerprint}%s\n%s",
                           dry && !step->is_done ? "would be " : "",
                           is_renamed ? ", and is called {machine}" : "", sentence(step, dry)));
-    json_array_foreach(step->changes, i, change) {
+    json_array_foreach(json_object_get(step->header, "changes"), i, change) {
         if (!call->json && dry && !step->is_done)
-            say("  %s\n", json_string_value(change));
+            say("  %s\n", text_of(change, "sentence"));
     }
 }
 
@@ -164,18 +161,6 @@ static int check_hooks(struct call *call, const struct steps *steps) {
     return EXIT_DONE;
 }
 
-void refuse_half(struct call *call, const char *path, const char *format, ...) {
-    char what[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(what, sizeof what, format, arguments);
-    va_end(arguments);
-    error_set(&call->err, PAWL_MISUSE, "%s is not whole: %s", path, what);
-    error_help(&call->err, "write it again with pawl, and apply that");
-    database_complain(call);
-    end(EXIT_USAGE);
-}
-
 /* That the versions of the script are there, and not only that it came to its end. */
 static void check_versions(struct call *call, const char *path, const struct steps *steps) {
     const struct row_set versions = database_versions(call);
@@ -201,11 +186,8 @@ int migrate(struct call *call, const char *path, const char *script, const json_
         refused("apply the SQL of the deployed version, as this version of pawl writes it, and try again",
                 "the shared schema here is of version %" PRId64 ", and would be upgraded to %d first", schema,
                 PAWL_SCHEMA_VERSION);
-    if (!read_steps(header, &steps))
+    if (!migration_steps_read(call, header, &steps))
         usage_error(call, "%s is no migration that this version of pawl has written", path);
-    const struct row_set versions = database_versions(call);
-    for (size_t i = 0; i < steps.count; i++)
-        look_at_version(&steps.list[i], &versions);
     run_script(call, path, script, &steps, dry);
     if (!dry)
         check_versions(call, path, &steps);

@@ -1,13 +1,27 @@
-/* Migrations that `pawl diff --sql` has written, for `pawlctl apply`. */
+/* Migrations that `pawl diff --sql` has written, for `pawlctl apply` and `pawlctl plan`. */
 #pragma once
 
 #include "say/command.h"
 
 #include <jansson.h>
 
+/* A machine of the script. */
+struct migration_step {
+    const char *from_name, *from, *name, *to; /* of the header */
+    const json_t *header;                     /* its entry there, see compiler/emit/migrate/plan.c */
+    bool accepts_old;
+    bool is_done;         /* before this run */
+    bool is_past;         /* likewise, and it has been migrated on since */
+    const char *deployed; /* the version that is there before; NULL: none */
+};
+
+struct steps {
+    struct migration_step *list;
+    size_t count;
+};
+
+/* Also reads the deployed versions. False: this version of pawl has not written the header. */
+bool migration_steps_read(struct call *call, const json_t *header, struct steps *steps);
+
 /* Applies a script with this header, or tries it and takes all back; says so. Returns the exit status. */
 int migrate(struct call *call, const char *path, const char *script, const json_t *header, bool dry);
-
-/* Ends the program, since the file is not whole, which is misuse. */
-void refuse_half(struct call *call, const char *path, const char *format, ...)
-    __attribute__((noreturn, format(printf, 3, 4)));

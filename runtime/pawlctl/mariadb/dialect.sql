@@ -95,6 +95,8 @@ begin not atomic
   set role pawl_database_owner;
 end
 
+{define .read_only} start transaction with consistent snapshot, read only
+
 {define .snapshot}
 -- Without the level the snapshot would be one of each statement. Not read only: there no statement that writes is prepared,
 -- as guards and effects are to see whether they can run.

@@ -35,6 +35,8 @@ where r.rolname = current_user
 set local search_path = pg_catalog, pg_temp;
 select set_config('role', pg_get_userbyid(relowner), true) from pg_class where oid = 'public.pawl_machines'::regclass
 
+{define .read_only} start transaction isolation level repeatable read, read only; set local search_path = pg_catalog, pg_temp
+
 {define .snapshot}
 begin isolation level repeatable read, read only; set local search_path = pg_catalog, pg_temp
 

@@ -288,13 +288,23 @@ end if;
 {define refuse_kept_columns}
 {! A column of an earlier version is used again, unless its values do not fit.}
 {#each added_columns}
-    select concat('machine {old_name}: its history has a column ', {column_literal}, ' of another type; nothing was changed',
-        ': it is of an earlier version, give the parameter a name of its own') into said
-      from information_schema.columns kept
-      where kept.table_schema = {>old_rows_database} and kept.table_name = '{old_name}_transitions'
-        and kept.column_name = {column_literal} and kept.data_type <> {column_kind};
+    select concat('machine {old_name}: its history has a column ', kept.column_name, ' of another type; nothing was changed',
+        ': it is of an earlier version, give the parameter a name of its own') into said from ({>plan_kept_column}) kept;
     {>refuse}
 {/each}
+
+{define freeze_now} {>now}
+
+{define refuse_rewrite}
+    if {>is_too_large_to_rewrite} then
+      set said = 'machine {old_name}: another stored text would be written to a history of more than 100000 rows; nothing was changed: {>rewrite_help}';
+      {>refuse}
+    end if;
+
+{define plan_kept_column}
+select kept.column_name from information_schema.columns kept
+  where kept.table_schema = {>old_rows_database} and kept.table_name = '{old_name}_transitions'
+    and kept.column_name = {column_literal} and kept.data_type <> {column_kind}
 
 {define old_rows_database} {#each before}'{rows_database}'{/each}
 
@@ -307,18 +317,53 @@ unknown.}
       if(total > 5, ' and others', ''), '; nothing was changed: leave the storage, or make a machine of another name, and',
       ' fill it with pawlctl backfill');
     {>refuse}
-    select group_concat(kept.column_name separator ', ') into examples from information_schema.columns kept
-      where kept.table_schema = {>old_rows_database} and kept.table_name = '{old_name}_transitions'
-        and kept.column_name not in ('id', '{old_name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata', 'created_at',
-          'updated_at', 'event', 'from_state', 'actor', 'request_id'{#if is_strict}, 'pawl_pass', 'pawl_writer'{/if}{#each old_columns}, {column_literal}{/each});
+    select group_concat(lost.column_name separator ', ') into examples from ({>plan_lost_column}) lost;
     set said = concat('machine {old_name}: its history has columns of no parameter, which would be lost: ', left(examples, 300),
       '; nothing was changed: copy their values to another table, and drop them');
     {>refuse}
 {#if old_has_head}
-    if exists (select 1 from information_schema.tables found
-        where found.table_schema = '{rows_database}' and found.table_name = '{name}_transitions') then
+    if exists ({>plan_table_there}) then
       signal sqlstate 'PW004' set message_text = 'machine {old_name}: there is a table {name}_transitions already; nothing was changed: drop it, or call it otherwise';
     end if;
+{/if}
+
+{define plan_lost_column}
+{#if moves_rows}
+select kept.column_name from information_schema.columns kept
+  where kept.table_schema = {>old_rows_database} and kept.table_name = '{old_name}_transitions'
+    and kept.column_name not in ('id', '{old_name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata', 'created_at',
+      'updated_at', 'event', 'from_state', 'actor', 'request_id'{#if is_strict}, 'pawl_pass', 'pawl_writer'{/if}{#each old_columns}, {column_literal}{/each})
+{/if}
+
+{define plan_table_there}
+{#if moves_rows and old_has_head}
+select found.table_name from information_schema.tables found
+  where found.table_schema = '{rows_database}' and found.table_name = '{name}_transitions'
+{/if}
+
+{define plan_owned_by_others}
+{#each before}
+select '{old_name}_transitions' from dual where not {>is_made_by_pawl}
+{/each}
+
+{define plan_parent} {parent} parent {>as_table}
+
+{define plan_locks}
+{! For pawlctl plan: mode|who waits|object.}
+{#if accepts_old}
+metadata|callers wait for less than a second at a time|the machine's tables and functions
+{#if has_queue and has_head}
+rows|writers wait, readers continue|{old_current}
+{/if}
+{#else}
+gate|calls return BUSY or MISMATCH, readers continue|machine {old_name}
+{/if}
+
+{define plan_referring}
+{#if is_other_entity or is_machine_renamed}
+{#if has_entity and not has_views}
+{old_current}
+{/if}
 {/if}
 
 {define put_aside}

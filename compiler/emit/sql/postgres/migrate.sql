@@ -209,6 +209,27 @@ tables := tables || 'lock table public.pawl_outbox_parked in exclusive mode'::te
 {/if}
 {/if}
 
+{define plan_parent} {parent} parent
+
+{define plan_locks}
+{! For pawlctl plan: mode|who waits|object.}
+{#if loses_reference}
+{#each before}
+access exclusive|readers and writers wait|{parent}
+{/each}
+{/if}
+{#if touches_parent}
+exclusive|writers wait, readers continue|{parent}
+{/if}
+{#if old_has_head}
+{>lock_mode}|{>who_waits}|{old_current}
+{/if}
+{>lock_mode}|{>who_waits}|{old_rows}
+{#if old_has_queue}
+{>lock_mode}|{>who_waits}|{old_pending}
+{/if}
+
+{define who_waits} {#if keeps_readers}writers wait, readers continue{#else}readers and writers wait{/if}
 {define lock_mode} {#if keeps_readers}exclusive{#else}access exclusive{/if}
 {define lock_set} {#if keeps_readers}written{#else}used{/if}
 
@@ -241,6 +262,10 @@ end if;
 
 {define is_own}
 pg_has_role((select own.relowner from pg_class own where own.oid = '{old_rows}'::regclass), 'usage')
+
+{define plan_owned_by_others}
+select '{old_rows}' from pg_class own where own.oid = '{old_rows}'::regclass
+  and not pg_has_role({#if roles}'pawl_owner', {/if}own.relowner, 'usage')
 
 {define check_owner}
 if not {>is_own} then
@@ -303,14 +328,24 @@ end if;
 {define refuse_kept_columns}
 {! A column of an earlier version is used again, unless its values do not fit.}
 {#each added_columns}
-if exists (select from pg_attribute kept where kept.attrelid = '{old_rows}'::regclass
-           and not kept.attisdropped and kept.attname = {column_literal}
-           and kept.atttypid <> '{column_value_type}'::regtype) then
+if exists ({>plan_kept_column}) then
   raise exception 'machine {old_name}: its history has a column % of another type; nothing was changed',
       {column_literal}
     using errcode = 'PW004', hint = 'An earlier version had it: give the parameter a name of its own.';
 end if;
 {/each}
+
+{define freeze_now} clock_timestamp()
+
+{define refuse_rewrite}
+if {>is_too_large_to_rewrite} then
+  raise exception 'machine {old_name}: another stored text would be written to a history of more than 100000 rows; nothing was changed'
+    using errcode = 'PW004', hint = '{>rewrite_help}.';
+end if;
+
+{define plan_kept_column}
+select kept.attname::text as attname from pg_attribute kept where kept.attrelid = '{old_rows}'::regclass
+  and not kept.attisdropped and kept.attname = {column_literal} and kept.atttypid <> '{column_value_type}'::regtype
 
 {define refuse_to_move}
 {! Values that tables of the other form cannot hold. Histories of Pawl have the event of each transition; the event of other
@@ -321,16 +356,21 @@ if total > 0 then
   raise exception 'machine {old_name}: % row(s) moved by an event that is not known: %; nothing was changed',
     {>refused_rows}, hint = 'Other programs or pawlctl backfill wrote these rows: leave the storage, or make a machine of another name, and fill it with pawlctl backfill.';
 end if;
-select string_agg(kept.attname, ', ') into examples from pg_attribute kept
-  where kept.attrelid = '{old_rows}'::regclass and kept.attnum > 0 and not kept.attisdropped
-    and kept.attname not in ('id', '{old_name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata', 'created_at',
-      'updated_at', 'event', 'from_state', 'actor', 'request_id'{#each old_columns}, {column_literal}{/each});
+select string_agg(lost.attname, ', ') into examples from ({>plan_lost_column}) lost;
 if examples is not null then
   raise exception
       'machine {old_name}: its history has columns of no parameter, which would be lost: %; nothing was changed',
       examples
     using errcode = 'PW004', hint = 'Copy their values to another table, and drop them.';
 end if;
+
+{define plan_lost_column}
+{#if moves_rows}
+select kept.attname::text as attname from pg_attribute kept
+  where kept.attrelid = '{old_rows}'::regclass and kept.attnum > 0 and not kept.attisdropped
+    and kept.attname not in ('id', '{old_name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata', 'created_at',
+      'updated_at', 'event', 'from_state', 'actor', 'request_id'{#each old_columns}, {column_literal}{/each})
+{/if}
 
 {define put_aside}
 {>copy_aside}
@@ -573,3 +613,8 @@ update public.pawl_machines known
     from public.pawl_machines own join public.pawl_machines other on other.machine = own.machine and other.deployed_at >= own.deployed_at
     where own.machine = {machine} and own.fingerprint = {fingerprint}) later
   where known.machine = {machine} and known.fingerprint = later.fingerprint;
+
+{define plan_referring}
+{#if is_other_entity and has_entity and not has_views}
+{old_current}
+{/if}

@@ -128,9 +128,19 @@ select json_extract('{}', 'PW004: machine {old_name}: ' || found.total
 {#each added_columns}
 select json_extract('{}', 'PW004: machine {old_name}: its history has a column ' || kept.name
     || ' of another type; nothing was changed')
-  from pragma_table_info('{old_name}_transitions', 'main') kept where kept.name = {column_literal}
-    and lower(kept.type) <> '{column_type}';
+  from ({>plan_kept_column}) kept;
 {/each}
+
+{define freeze_now} {>now}
+
+{define refuse_rewrite}
+select json_extract('{}', 'PW004: machine {old_name}: another stored text would be written to a history of more than 100000'
+    || ' rows; nothing was changed (' || large.help || ')')
+  from (select '{>rewrite_help}' as help where {>is_too_large_to_rewrite}) large;
+
+{define plan_kept_column}
+select kept.name from pragma_table_info('{old_name}_transitions', 'main') kept
+  where kept.name = {column_literal} and lower(kept.type) <> '{column_type}'
 
 {define refuse_to_move}
 {! Values that tables of the other form cannot hold. Histories of Pawl have the event of each transition; the event of other
@@ -140,10 +150,28 @@ select json_extract('{}', 'PW004: machine {old_name}: ' || found.total
   from {>count_refused} from {old_transitions}
       where event = '' order by {old_name}_id limit 5)) found where found.total > 0;
 select json_extract('{}', 'PW004: machine {old_name}: its history has a column of no parameter, which would be lost: '
-    || kept.name || '; nothing was changed')
-  from pragma_table_info('{old_name}_transitions', 'main') kept
-    where kept.name not in ('id', '{old_name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata',
-      'created_at', 'updated_at', 'event', 'from_state', 'actor', 'request_id'{#each old_columns}, {column_literal}{/each});
+    || lost.name || '; nothing was changed')
+  from ({>plan_lost_column}) lost;
+
+{define plan_lost_column}
+{#if moves_rows}
+select kept.name from pragma_table_info('{old_name}_transitions', 'main') kept
+  where kept.name not in ('id', '{old_name}_id', 'sort_key', 'to_state', 'most_recent', 'metadata',
+    'created_at', 'updated_at', 'event', 'from_state', 'actor', 'request_id'{#each old_columns}, {column_literal}{/each})
+{/if}
+
+{define plan_mirror}
+{#if has_mirror}
+select '{mirror_column}' {>is_no_mirror}
+{/if}
+
+{define plan_parent} {parent} parent
+
+{define plan_locks} {! For pawlctl plan: mode|who waits|object.}write|other writers wait, readers continue|the database file
+{define plan_referring}
+{#if has_entity}
+{old_current}
+{/if}
 
 {define put_aside} {>copy_aside}
 
