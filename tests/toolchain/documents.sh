@@ -57,6 +57,19 @@ for status in "${statuses[@]}"; do
     grep -q "^| \`$status\` " "$2/runtime/STATUSES.md" || fail "STATUSES.md has no row for $status"
 done
 
+# ---- pages: they have what the scripts of a first day quote
+
+python3 - "$2" <<'END' || fail "a script quotes what its page does not have"
+import pathlib, re, sys
+root = pathlib.Path(sys.argv[1])
+quoted = [(script, *piece) for script in root.glob("examples/first_day/*.sh")
+          for piece in re.findall(r"<<'(\w+\.md)'\n(.*?)^\1$", script.read_text(), re.M | re.S)]
+for script, page, text in quoted:
+    if text not in re.sub("^ +", "", (root / "runtime" / page).read_text(), flags=re.M):
+        sys.exit(f"{script.name}: runtime/{page} lacks these lines:\n{text}")
+sys.exit(len(quoted) < 10)
+END
+
 # ---- help
 
 for verb in "" "${verbs[@]}"; do
