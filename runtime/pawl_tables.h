@@ -122,7 +122,7 @@ struct pawl_pending {
     bool is_of_state;         /* begins each time that its state is entered; otherwise a composite's */
     uint16_t event;           /* a timer's, or the one fired when the attempts of a work are spent, or 0 */
     uint32_t callback;        /* of a work: the offset of its function in the machine's hooks struct */
-    int64_t after_us;         /* a timer's; -1 if `at` has its time */
+    int64_t after_us;         /* a timer's; -1: `at` has its time; less: `at` has a number of -after_us */
     struct pawl_reference at; /* PARAM or CREATED */
     int64_t lease_us, every_us, backoff_from_us, backoff_to_us;
     int64_t attempts;     /* 0: no limit */

@@ -132,7 +132,11 @@ static const struct model_composite *around_all(const struct walk *walk, size_t 
 /* Its clock runs on while the states of the cycle follow each other, or it names one time. */
 static bool outlasts(const struct model_timer *timer, const struct model_composite *around) {
     return (timer->place.composite != NULL && graph_is_around(timer->place.composite, around)) ||
-           (timer->kind == MODEL_AT && timer->at->kind == MODEL_CREATED);
+           (timer->kind == MODEL_AT && timer->at->kind == MODEL_CREATED && !model_is_counted(timer));
+}
+
+static int64_t least_ms(const struct model_timer *timer) {
+    return timer->kind == MODEL_AFTER ? timer->after_ms : 0;
 }
 
 /*
@@ -153,7 +157,7 @@ static bool is_endless(const struct walk *walk, size_t start, const struct model
             if (!leaves_for_certain(move) || !outlasts(move->arrow->timer, around) ||
                 (walk->seen_by[move->to] == walk->seen_by[state] && walk->position[move->to] >= start))
                 continue;
-            if (*way_out == NULL || move->arrow->timer->after_ms < (*way_out)->arrow->timer->after_ms)
+            if (*way_out == NULL || least_ms(move->arrow->timer) < least_ms((*way_out)->arrow->timer))
                 *way_out = move;
         }
     }

@@ -222,8 +222,9 @@ static void prove_only_after(struct proving *proving) {
 static bool is_put_off(const struct model_machine *machine, const struct model_timer *timer, size_t state) {
     for (size_t t = 0; t < machine->timer_count; t++) {
         const struct model_timer *other = &machine->timers[t];
-        if (other == timer || other->place.state != &machine->states[state] || timer->kind != MODEL_AFTER ||
-            (other->kind == MODEL_AFTER && other->after_ms > timer->after_ms))
+        if (other == timer || other->place.state != &machine->states[state] ||
+            (timer->kind == MODEL_AT && !model_is_counted(timer)) ||
+            (other->kind == MODEL_AFTER && timer->kind == MODEL_AFTER && other->after_ms > timer->after_ms))
             continue;
         struct hook_moves answers = graph_answers_to(machine, other->event, state);
         for (size_t i = 0; i < answers.count; i++)

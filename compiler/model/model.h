@@ -150,11 +150,16 @@ enum model_timer_kind { MODEL_AFTER, MODEL_AT };
 struct model_timer {
     struct model_place place; /* entering it starts the clock */
     enum model_timer_kind kind;
-    int64_t after_ms;                 /* AFTER */
+    int64_t after_ms;                 /* AFTER; of AT 0, or `at` is a number of these */
     const struct model_reference *at; /* AT */
     int64_t every_ms;                 /* tried again after a refusal; 0 where it has no guard */
     size_t event;
 };
+
+/* It counts from the entering, for a number of units that is in data. */
+static inline bool model_is_counted(const struct model_timer *timer) {
+    return timer != NULL && timer->kind == MODEL_AT && timer->after_ms > 0;
+}
 
 #define MODEL_TARGETS(X)                                                                                     \
     X(TO, to)                                                                                                \

@@ -84,13 +84,15 @@ static bool is_named(const struct model_timer *timer, const struct model_arrow *
     return false;
 }
 
-/* The event gives the time anew; that of the creation would be the same again. */
+/* The event gives the time anew; a time of the creation would be the same again, but what is counted is not.
+ */
 static bool has_time(const struct model_event *event, const struct model_timer *timer) {
     for (size_t i = 0; timer->kind == MODEL_AT && i < event->param_count; i++)
         if (timer->at != NULL && timer->at->kind == MODEL_PARAM &&
             event->params[i].column == timer->at->column)
             return true;
-    return timer->kind == MODEL_AFTER;
+    return timer->kind == MODEL_AFTER ||
+           (model_is_counted(timer) && timer->at != NULL && timer->at->kind == MODEL_CREATED);
 }
 
 bool queue_runs_on(const struct model_machine *machine, size_t number, const struct model_move *move) {

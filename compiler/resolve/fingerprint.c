@@ -75,6 +75,8 @@ static void put_timer(struct facts *facts, const struct model_timer *timer) {
         text_printf(&facts->line, " after %" PRId64, timer->after_ms);
     else
         put_reference(facts, timer->at);
+    if (model_is_counted(timer))
+        text_printf(&facts->line, " times %" PRId64, timer->after_ms);
     if (timer->every_ms > 0)
         text_printf(&facts->line, " every %" PRId64, timer->every_ms);
     put_place(facts, &timer->place);

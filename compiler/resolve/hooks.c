@@ -232,8 +232,8 @@ static void collect_needs(struct resolving *r, size_t number) {
             each_need(r, &r->effects, item->words, need_entering, number, "effect");
         if (item->kind == AST_ITEM_LEAVE)
             each_need(r, &r->effects, item->words, need_leaving, number, "effect");
-        if (item->kind != AST_ITEM_MOVE || item->move->kind != AST_AT || r->places[number].ast->is_final ||
-            item->move->timer->time->owner.text != NULL)
+        if (item->kind != AST_ITEM_MOVE || item->move->timer == NULL || item->move->timer->time == NULL ||
+            r->places[number].ast->is_final || item->move->timer->time->owner.text != NULL)
             continue;
         size_t column = map_get(&r->columns.names, item->move->timer->time->name.text);
         if (column != MAP_NOTHING)

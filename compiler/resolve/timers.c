@@ -32,18 +32,23 @@ static void check_timer(struct resolving *r, const struct arrow *arrow) {
                  WORDS(move->timer->every.text.text));
 }
 
-static const struct model_reference *time_of(struct resolving *r, const struct ast_reference *written) {
+static const struct model_reference *time_of(struct resolving *r, const struct ast_reference *written,
+                                             bool is_count) {
     const struct model_reference *reference = resolve_written_reference(r, written, NOTHING);
     if (reference == NULL)
         return NULL;
     bool is_param = reference->kind == MODEL_PARAM || reference->kind == MODEL_CREATED;
     enum pawl_type type = resolve_reference_type(r, reference);
-    if (is_param && type == PAWL_TYPE_TIMESTAMP) {
+    if (is_param &&
+        (is_count ? type == PAWL_TYPE_INT || type == PAWL_TYPE_BIGINT : type == PAWL_TYPE_TIMESTAMP)) {
         resolve_check_not_personal(r, written, reference, "the time of a timer");
         return reference;
     }
-    diagnose(r->diagnostics, is_param ? MESSAGE_TIMER_TYPE : MESSAGE_TIMER_WITHOUT_PARAM, written->span,
-             WORDS(model_type_name(type)));
+    diagnose(r->diagnostics,
+             is_count   ? MESSAGE_TIMER_COUNT
+             : is_param ? MESSAGE_TIMER_TYPE
+                        : MESSAGE_TIMER_WITHOUT_PARAM,
+             written->span, WORDS(model_type_name(type)));
     return NULL;
 }
 
@@ -60,14 +65,15 @@ void resolve_freeze_timers(struct resolving *r, struct model_arrow *arrows) {
             continue;
         check_timer(r, arrow);
         size_t index = r->model->timer_count++;
-        bool is_at = arrow->ast->kind == AST_AT;
+        const bool is_at = written->time != NULL;
         places[index] = arrow->ast;
-        timers[index] = (struct model_timer){.place = resolve_place(r, arrow->from),
-                                             .kind = is_at ? MODEL_AT : MODEL_AFTER,
-                                             .after_ms = written->delay.ms,
-                                             .at = is_at ? time_of(r, written->time) : NULL,
-                                             .every_ms = written->every.ms,
-                                             .event = arrow->event};
+        timers[index] = (struct model_timer){
+            .place = resolve_place(r, arrow->from),
+            .kind = is_at ? MODEL_AT : MODEL_AFTER,
+            .after_ms = written->delay.ms,
+            .at = is_at ? time_of(r, written->time, arrow->ast->kind == AST_AFTER) : NULL,
+            .every_ms = written->every.ms,
+            .event = arrow->event};
         arrows[i].timer = &timers[index];
     }
     r->model->timers = timers;

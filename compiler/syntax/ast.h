@@ -104,8 +104,8 @@ struct ast_sources { /* of `from a, b on ...`, `from any except a ignore ...`, `
 };
 
 struct ast_timer {
-    struct ast_duration delay;  /* AFTER */
-    struct ast_reference *time; /* AT */
+    struct ast_duration delay;  /* AFTER; with `time` the unit of that number */
+    struct ast_reference *time; /* AT; of AFTER: NULL, or how many units */
     struct ast_duration every;
 };
 
@@ -322,6 +322,10 @@ struct ast_reference *ast_reference(struct ast *ast, const struct token *colon, 
 struct ast_references *ast_references(struct ast *ast, struct ast_references *references,
                                       struct ast_reference *reference);
 struct ast_duration ast_duration(struct ast *ast, const struct token *number);
+
+/* One of a unit, such as `d`; NULL where none was given. */
+struct ast_duration ast_unit(struct ast *ast, const struct ast_reference *count, const struct token *unit);
+
 /* word: what stands before it. */
 int64_t ast_count(struct ast *ast, const char *word, const struct token *number);
 
@@ -357,6 +361,8 @@ struct ast_move *ast_move(struct ast *ast, enum ast_move_kind kind, const struct
                           const struct token *event, const struct token *target);
 struct ast_timer *ast_timer(struct ast *ast, enum ast_move_kind kind, const struct token *keyword,
                             const struct token *event, const struct token *target);
+void ast_timer_after(struct ast *ast, const struct token *keyword, struct ast_reference *count,
+                     const struct token *unit, const struct token *event, const struct token *target);
 struct ast_sources *ast_sources(struct ast *ast, const struct token *any, struct ast_words *names);
 
 void ast_work_begin(struct ast *ast, const struct token *keyword, const struct token *hook);

@@ -135,13 +135,31 @@ static int64_t digits(const char *number, int64_t limit, const char **unit) {
     return value;
 }
 
+static int find_unit(const char *unit) {
+    int u = 0;
+    while (u < UNIT_COUNT && strcmp(units[u].unit, unit) != 0)
+        u++;
+    return u;
+}
+
+struct ast_duration ast_unit(struct ast *ast, const struct ast_reference *count, const struct token *unit) {
+    const int u = unit == NULL ? UNIT_COUNT : find_unit(unit->text);
+    if (u < UNIT_COUNT)
+        return (struct ast_duration){ast_text_of(unit), units[u].ms};
+    const bool is_created = count->owner.text != NULL;
+    const char *written =
+        arena_printf(ast->diagnostics->arena, ":%s%s%s", is_created ? count->owner.text : "",
+                     is_created ? "." : "", count->name.text);
+    diagnose(ast->diagnostics, unit == NULL ? MESSAGE_COUNT_WITHOUT_UNIT : MESSAGE_COUNT_OF_NO_UNIT,
+             unit == NULL ? count->span : unit->span, WORDS(written, unit == NULL ? "" : unit->text));
+    return (struct ast_duration){0};
+}
+
 struct ast_duration ast_duration(struct ast *ast, const struct token *number) {
     struct ast_duration duration = {ast_text_of(number), 0};
     const char *unit;
     int64_t value = digits(number->text, DURATION_MAX_MS, &unit);
-    int u = 0;
-    while (u < UNIT_COUNT && strcmp(units[u].unit, unit) != 0)
-        u++;
+    const int u = find_unit(unit);
     if (u == UNIT_COUNT) {
         diagnose(ast->diagnostics, *unit == '\0' ? MESSAGE_NO_UNIT : MESSAGE_UNKNOWN_UNIT, number->span,
                  WORDS(number->text, unit));

@@ -157,8 +157,8 @@ static bool is_word(int kind) {
 static bool colon_refers(const struct layout *layout) {
     bool begins = layout->at.before_last == 0 && !layout->bodies[layout->at.depth].names_fields;
     return !is_word(layout->at.last) ||
-           (begins &&
-            (layout->at.last == TOKEN_AT || layout->at.last == TOKEN_KEY || layout->at.last == TOKEN_EMIT));
+           (begins && (layout->at.last == TOKEN_AT || layout->at.last == TOKEN_AFTER ||
+                       layout->at.last == TOKEN_KEY || layout->at.last == TOKEN_EMIT));
 }
 
 /* Whether a blank stands between the item's last token and the next one. */

@@ -130,6 +130,15 @@ static int64_t began_at_us(const struct move *move) {
     return now < move->created_at_us ? now : move->created_at_us;
 }
 
+/* A number of units becomes the time after 0 to 100 years. */
+static void count_units(const struct move *move, int64_t unit_us, struct value *at) {
+    const int64_t most = PAWL_DURATION_MAX_US / unit_us;
+    const int64_t count = at->number < 0 ? 0 : at->number > most ? most : at->number;
+    const bool is_null = at->is_null;
+    *at = value_number(PAWL_TYPE_TIMESTAMP, began_at_us(move) + count * unit_us);
+    at->is_null = is_null;
+}
+
 static enum pawl_status time_of(struct pawl_db *db, const struct move *move,
                                 const struct pawl_pending *pending, struct value *at,
                                 struct pawl_error *err) {
@@ -141,12 +150,15 @@ static enum pawl_status time_of(struct pawl_db *db, const struct move *move,
     if (pending->at.kind == PAWL_REFERENCE_CREATED && !event->is_creation) {
         struct value key = value_key(move->machine, move->key);
         at->number = pending->at.column;
-        return db->driver->query(db, statements_of(db, move->machine)->find_creation, &key, 1,
-                                 read_creation_time, at, err);
+        TRY(db->driver->query(db, statements_of(db, move->machine)->find_creation, &key, 1,
+                              read_creation_time, at, err));
+    } else {
+        for (uint16_t i = 0; i < event->param_count; i++)
+            if (event->params[i].column == pending->at.column)
+                *at = move->parameters[i];
     }
-    for (uint16_t i = 0; i < event->param_count; i++)
-        if (event->params[i].column == pending->at.column)
-            *at = move->parameters[i];
+    if (pending->after_us < -1)
+        count_units(move, -pending->after_us, at);
     return PAWL_OK;
 }
 

@@ -235,6 +235,70 @@ static void event_prolongs_what_is_due_at_a_time(void **state) {
     expect_pending(db, "alarm", "lease", "snoozed.ring|50\n");
 }
 
+static struct pawl_db *new_dozing(const char *id, int64_t patience_s, int32_t minutes) {
+    struct pawl_db *db = open_application();
+    struct alarm_create_args args = {.patience = {true, patience_s}};
+    struct alarm_doze_args doze = {.minutes = {true, minutes}};
+    expect(PAWL_OK, alarm_create(db, id, &args, NULL, NULL, &err));
+    expect(PAWL_OK, alarm_doze(db, id, &doze, NULL, NULL, &err));
+    return db;
+}
+
+/* From the creation and from the event, and again by those that restart it. */
+static void data_tells_how_long_it_takes(void **state) {
+    (void)state;
+    struct pawl_db *db = new_dozing("doze", 90, 3);
+    struct alarm_doze_args doze = {.minutes = {true, 5}};
+    expect_pending(db, "alarm", "doze", "dozing.bore|20\ndozing.wake|20\n");
+    assert_int_equal(due_after_move(db, "alarm", "doze", "dozing.bore"), SECONDS(90));
+    assert_int_equal(due_after_move(db, "alarm", "doze", "dozing.wake"), SECONDS(180));
+    MOVE(note, "doze");
+    expect_pending(db, "alarm", "doze", "dozing.bore|20\ndozing.wake|20\n");
+    MOVE(hear, "doze");
+    expect_pending(db, "alarm", "doze", "dozing.bore|40\ndozing.wake|20\n");
+    assert_int_equal(due_after_move(db, "alarm", "doze", "dozing.bore"), SECONDS(90));
+    expect(PAWL_OK, alarm_doze(db, "doze", &doze, NULL, NULL, &err));
+    expect_pending(db, "alarm", "doze", "dozing.bore|40\ndozing.wake|50\n");
+    assert_int_equal(due_after_move(db, "alarm", "doze", "dozing.wake"), SECONDS(300));
+    make_due("alarm", "doze", "dozing.bore", 0);
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "doze", "ringing|60\n");
+}
+
+static void timer_without_a_number_does_not_begin(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("unnumbered");
+    struct alarm_doze_args doze = {.minutes = {true, 5}};
+    expect(PAWL_OK, alarm_doze(db, "unnumbered", NULL, NULL, NULL, &err));
+    expect_pending(db, "alarm", "unnumbered", "");
+    expect(PAWL_OK, alarm_doze(db, "unnumbered", &doze, NULL, NULL, &err));
+    expect_pending(db, "alarm", "unnumbered", "dozing.wake|30\n");
+    expect(PAWL_OK, alarm_doze(db, "unnumbered", NULL, NULL, NULL, &err));
+    expect_pending(db, "alarm", "unnumbered", "");
+}
+
+/* As a worker would: less than nothing is due at once, and more than 100 years are 100 years. */
+static void p10_any_number_is_a_time(void **state) {
+    (void)state;
+    static const struct alarm_doze_item many[] = {{.id = "most 1", .args = {.minutes = {true, INT32_MAX}}},
+                                                  {.id = "most 2", .args = {.minutes = {true, INT32_MIN}}}};
+    struct alarm_result results[2];
+    struct pawl_db *db = new_dozing("most", INT64_MAX, INT32_MAX);
+    assert_int_equal(due_after_move(db, "alarm", "most", "dozing.bore"), PAWL_DURATION_MAX_US);
+    assert_int_equal(due_after_move(db, "alarm", "most", "dozing.wake"), PAWL_DURATION_MAX_US);
+    new_dozing("least", INT64_MIN, 0);
+    assert_int_equal(due_after_move(db, "alarm", "least", "dozing.bore"), 0);
+    assert_int_equal(due_after_move(db, "alarm", "least", "dozing.wake"), 0);
+    new_alarm("most 1");
+    new_alarm("most 2");
+    expect(PAWL_OK, alarm_doze_many(db, many, 2, NULL, results, &err));
+    assert_int_equal(due_after_move(db, "alarm", "most 1", "dozing.wake"), PAWL_DURATION_MAX_US);
+    assert_int_equal(due_after_move(db, "alarm", "most 2", "dozing.wake"), 0);
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "least", "ringing|30\n");
+    expect_alarm(db, "most 2", "set|30\n");
+}
+
 /* A worker has taken what was due; the event comes first, so that the timer does not strike. */
 static void p9_restart_takes_the_claim_away(void **state) {
     (void)state;
@@ -757,6 +821,9 @@ int main(void) {
         TEST(guard_tells_who_restarts),
         TEST(many_restart),
         TEST(event_prolongs_what_is_due_at_a_time),
+        TEST(data_tells_how_long_it_takes),
+        TEST(timer_without_a_number_does_not_begin),
+        TEST(p10_any_number_is_a_time),
         TEST(p9_restart_takes_the_claim_away),
         TEST(timer_that_has_struck_is_restarted),
         TEST(queue_commits_with_the_move),

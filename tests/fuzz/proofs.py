@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 
+LONGEST = 5  # longer than other timers
 EVENTS = ["e1", "e2", "e3", "e4"]
 
 class Move:
@@ -23,15 +24,22 @@ class Move:
         self.event, self.target, self.guard = event, target, guard
         self.after, self.at, self.every, self.reopen = after, at, every, reopen
         self.restarts = []  # events of timers
+        self.counted = None  # the parameter with a number of seconds, from 0 to LONGEST
 
     def is_timer(self):
-        return self.after is not None or self.at is not None
+        return self.after is not None or self.at is not None or self.counted is not None
+
+    def is_counting(self):
+        """Whether its time begins when its place is entered."""
+        return self.after is not None or self.counted is not None
 
     def text(self):
         when = f" when {self.guard}" if self.guard else ""
         every = f" every {self.every}s" if self.every else ""
         if self.after is not None:
             return f"after {self.after}s {self.event} -> {self.target}{when}{every};"
+        if self.counted is not None:
+            return f"after :create.{self.counted}_s s {self.event} -> {self.target}{when}{every};"
         if self.at is not None:
             return f"at :create.{self.at} {self.event} -> {self.target}{when}{every};"
         restart = f" restart {', '.join(self.restarts)}" if self.restarts else ""
@@ -119,12 +127,14 @@ class Machine:
             return
         place.work = not place.children and dice.random() < 0.4
         for event in dice.sample(EVENTS, dice.randint(0, 2)):
-            kind = dice.choice(["on", "on", "after", "after", "at"])
+            kind = dice.choice(["on", "on", "on", "after", "after", "after", "at", "counted"])
             move = Move(event, self.target(place))
             if kind == "after":
                 move.after = dice.randint(1, 3)
             elif kind == "at":
                 move.at = dice.choice(["sure", "maybe", "created"])
+            elif kind == "counted":
+                move.counted = dice.choice(["sure", "maybe", "created"])
             if dice.random() < 0.35:  # guarded, and often with another one behind it
                 move.guard = self.guard()
                 move.every = dice.randint(1, 2) if move.is_timer() else None
@@ -157,7 +167,7 @@ class Machine:
                 if move.event in fired or self.dice.random() < 0.3:
                     continue
                 move.restarts = sorted({timer.event for around, timer in timers for leaf in self.leaves
-                                        if timer.after is not None and self.runs_on(leaf, move, around) and
+                                        if timer.is_counting() and self.runs_on(leaf, move, around) and
                                         move in self.table[leaf.name].get(move.event, (None, []))[1]})
 
     def leaf_of(self, name):
@@ -192,10 +202,11 @@ class Machine:
 
     def text(self, claims):
         begins = f"  on create -> {self.create.name};\n"
-        create = "sure: timestamp, maybe: timestamp?, created: timestamp"
+        sure = "sure: timestamp, maybe: timestamp?, sure_s: int, maybe_s: bigint?"
+        create = f"{sure}, created: timestamp, created_s: bigint"
         events = f"  event create({create});\n"
         if self.imported:
-            events += "  event bring(sure: timestamp, maybe: timestamp?);\n"
+            events += f"  event bring({sure});\n"
             begins += f"  on bring -> {self.imported.name};\n"
         states = "".join(f"  {place.text(2)}\n" for place in self.root.children)
         return ("pawl 1;\nmachine m {\n" + events + begins + states).rstrip("\n") + "\n" + "".join(
@@ -299,7 +310,10 @@ def at_most_once(machine, event):
 
 
 class Clocks:
-    """A leaf, and for each timer that runs there the ticks that are left. `at` may strike whenever it likes."""
+    """
+    A leaf, and for each timer that runs there the ticks that are left. `at` may strike whenever it likes, and what is
+    counted from data likewise, but at the latest after LONGEST.
+    """
 
     def __init__(self, machine):
         self.machine = machine
@@ -316,9 +330,10 @@ class Clocks:
     def has_time(self, number, created):
         """Whether the timer may, or is sure to, have a time: (may, surely)."""
         _, move = self.timers[number]
-        if move.at is None or move.at == "sure":
+        given = move.at or move.counted
+        if given is None or given == "sure":
             return True, True
-        if move.at == "maybe":
+        if given == "maybe":
             return True, False
         return (True, True) if created == "create" else (False, False)
 
@@ -330,7 +345,7 @@ class Clocks:
                 continue
             was_in = before is not None and not before.final and self.lies_in(before, place)
             begins = not was_in or (place is leaf and move.target != "stay") or \
-                (timer.event in move.restarts and timer.after is not None)
+                (timer.event in move.restarts and timer.is_counting())
             if not begins:
                 for way in ways:
                     if number in clocks:
@@ -341,7 +356,7 @@ class Clocks:
             if timer.after is not None:
                 times = [timer.after]
             elif may:
-                times = ["some day"]
+                times = ["some day" if timer.counted is None else LONGEST]
             if not times or not (surely or timer.after is not None):
                 times.append(None)
             ways = [{**way, **({} if time is None else {number: time})} for way in ways for time in times]
@@ -354,10 +369,11 @@ class Clocks:
                 for config in self.enter(leaf, {}, None, None, created, False)]
 
     def due(self, config):
-        """The timers that strike now or, where that is `at`, may strike now."""
+        """The timers that strike now or, where the time is from data, may strike now."""
         name, clocks, _ = config
         leaf = self.machine.named(name)
-        return [number for number, left in clocks if left in (0, "some day") and self.is_awake(leaf, number)]
+        return [number for number, left in clocks if self.is_awake(leaf, number) and
+                (left in (0, "some day") or self.timers[number][1].counted is not None)]
 
     def fire(self, config, event, number=None):
         """What may come of it: moves by all answers of the guards; a timer that all refuse is tried again."""
@@ -463,7 +479,8 @@ def work_ends(machine, edges):
                 return False
             inside[config] = [to for _, results in due for to in results if to[0] == leaf.name]
             passes[config] = [] if later is None else [later]
-            if any(all(to[0] != leaf.name for to in results) for _, results in due):
+            left = dict(config[1])
+            if any(all(to[0] != leaf.name for to in results) for number, results in due if left[number] in (0, "some day")):
                 inside[config] = passes[config] = []  # its turn comes, and nobody stays
             queue += inside[config] + passes[config]
         if goes_round(inside, passes):

@@ -179,7 +179,7 @@ AROUND = {
                "final state b; state c { on go -> b; } %s }",
     "ENTITY": "machine m { initial state a { on go -> b; } final state b; %s }",
     "INITIAL": "machine m { state a { on go -> b; } final state b; %s }",
-    "STATE": "machine m { event create(given: text, due: timestamp); initial state a { on go -> b; } final state b; "
+    "STATE": "machine m { event create(given: text, due: timestamp, days: int); initial state a { on go -> b; } final state b; "
              "state c { on go -> b; after 9d come -> a; initial state d { on again -> c; %s } } on make -> c; }",
     "FROM": "machine m { initial state a { on go -> b; } final state b; state c { on go -> b; } state d { on leave_all -> b; } %s }",
     "REOPEN": "machine m { initial state a { on go -> b; } final state b { %s } }",
@@ -192,7 +192,7 @@ PIECES = {"STATE": "MACHINE", "MACHINE": "FILE", "FLOW": "FILE"} # where a keywo
 FILL = {"STATE": ["b", "a", "b"], "EVENT": ["go", "come"], "GUARD": ["p", "q"], "ARGUMENT": ["first", "second"],
         "PARAMETER": ["given", "other"], "CODE": ["W001"], "PROCEDURE": ["other"], "TABLE": ["rows"]}
 FILL_IN = {("FROM", "STATE"): ["a", "c", "b"], ("FROM", "EVENT"): ["leave_all"], ("SCENARIO", "EVENT"): ["create", "go"],
-           ("AT", "PARAMETER"): ["due"], ("REPEAT", "ARGUMENT"): ["count"], ("AT", "EVENT"): ["late"], ("AFTER", "EVENT"): ["late"],
+           ("AT", "PARAMETER"): ["due"], ("AFTER", "PARAMETER"): ["days"], ("REPEAT", "ARGUMENT"): ["count"], ("AT", "EVENT"): ["late"], ("AFTER", "EVENT"): ["late"],
            ("ON", "EVENT"): ["move", "come"], ("REOPEN", "STATE"): ["a"]}
 
 

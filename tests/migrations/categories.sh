@@ -354,6 +354,11 @@ is "TAKEN taken.tire 20" "$(pending)"
 ends
 is "TAKEN taken.tire 30" "$(pending)"
 
+begin "timer for as long as data tells" 's/after 3d tire/after :size m tire/'
+ends
+is "TAKEN taken.tire 20" "$(pending)"
+[ "$(sql "select count(*) from ${name}_pending where due_at < $([ "$database" = sqlite ] && echo "$before" || echo "'$before'")")" = 1 ] || fail "the timer is due as before"
+
 begin "timer removed" 's/after 3d tire -> open;//'
 ends
 

@@ -200,16 +200,16 @@ done
 sed 's/^machine job .*{/&\n  entity jobs.id: text;/' "$here/../conformance/job.fsm" >"$scratch/job.fsm"
 sed 's/^machine alarm .*{/&\n  entity alarms.id: text;\n  mirror alarms.state;/; s/until: timestamp?/until: timestamp/' "$here/../conformance/alarm.fsm" >"$scratch/alarm.fsm"
 sql "create table jobs (id text primary key, state text)"
-sql "create table alarms (id text primary key, state text, since $time_type, due $time_type)"
+sql "create table alarms (id text primary key, state text, since $time_type, due $time_type, patience bigint)"
 for machine in job alarm; do
     "$pawl" "$scratch/$machine.fsm" -o "$scratch/gen" --emit="$database" || exit 2
     answers 0 "created" apply "$scratch/gen/$machine.$database.sql"
     states=$(grep -oE '^ *(initial |final )?state [a-z_]+' "$scratch/$machine.fsm" | awk '{print $NF}')
     for state in $states; do sql "insert into ${machine}s (id, state) values ('$state', '$state')"; done
 done
-sql "delete from alarms where id = 'armed'; update alarms set since = '2026-01-01 00:00:00', due = '2030-01-01 00:00:00'; insert into alarms values ('old', 'Set!', '2026-01-01 00:00:00', null)"
+sql "delete from alarms where id = 'armed'; update alarms set since = '2026-01-01 00:00:00', due = '2030-01-01 00:00:00', patience = 60; insert into alarms values ('old', 'Set!', '2026-01-01 00:00:00', null, null)"
 ctl backfill job --from-column=jobs.state
-ctl backfill alarm --from-column=alarms.state --at=since --param=due=due --map=Set!=set
+ctl backfill alarm --from-column=alarms.state --at=since --param=due=due --param=patience=patience --map=Set!=set
 grep -qF "alarm snoozed: left out: until, the due time of snoozed.ring, is unknown: give --param=until=COLUMN" "$scratch/err" || fail "alarm: $(cat "$scratch/out" "$scratch/err")"
 answers 0 "1 written, 0 left out" backfill alarm --from-column=alarms.state --param=until=due
 answers 0 "0 problems" verify job
@@ -217,6 +217,8 @@ answers 0 "0 problems" verify alarm
 is set "$(sql "select state from alarms where id = 'old'")" # as the mirror says
 is "set.remind|10,set.ring|10" "$(sql "select declaration || '|' || fence from alarm_pending where alarm_id = 'set' order by 1" | LC_ALL=C sort | paste -sd,)"
 is "set.remind|10" "$(sql "select declaration || '|' || fence from alarm_pending where alarm_id = 'old' order by 1" | paste -sd,)"
+is dozing.bore "$(sql "select p.declaration from alarm_pending p join alarm_current c on c.alarm_id = p.alarm_id where p.alarm_id = 'dozing'
+    and p.due_at - c.since = $([ "$database" = postgres ] && echo "interval '60 s'" || echo 60000000)")"
 
 # ---- a state in which something was backfilled is retired later
 

@@ -9,7 +9,7 @@ import re
 import time
 
 from told_machine_forms import FORMS, ends_in
-from told_words import ACCOUNT, DUE, DURATION, TOPIC, ms, name_of, names_of
+from told_words import ACCOUNT, COUNT, DUE, DURATION, TOPIC, UNITS, ms, name_of, names_of
 
 WEIGHTS = {True: 3, False: 30}  # what the guard in SQL says yes and no to
 
@@ -57,9 +57,12 @@ class Machine:
         for clock in re.split(" and (?=\\d|when )", itself.group(1)) if itself else []:
             after = re.fullmatch(f"({DURATION}) after entering (.+)", clock)
             column = re.fullmatch(r"when the time in ([\w ]+?)(?: \(given with \w+\))? has come", clock)
-            if not after and not column or after and self.place(after.group(2)) != place:
+            counted = re.fullmatch(r"when the (\w+)s in ([\w ]+?)(?: \(given with \w+\))? have passed since entering (.+)", clock)
+            since = after.group(2) if after else counted.group(3) if counted else None
+            if not since and not column or since and self.place(since) != place:
                 return False
-            clocks.append(ms(after.group(1)) if after else name_of(column.group(1)))
+            clocks.append(ms(after.group(1)) if after else name_of(column.group(1)) if column else
+                          (UNITS[counted.group(1)], name_of(counted.group(2))))
         rest = rest.replace(itself.group(0), "", 1) if itself else rest
         rest, after = (rest.split("; ") + [""])[:1][0], rest.split("; ")[1:]
         runs_with, runs_after, restarts, others = [], [], [], False
@@ -162,7 +165,7 @@ class Machine:
 
     def params_of(self, event, **given):
         values = {"account": f"{ACCOUNT}{self.world.keys}", "topic": f"{TOPIC}{self.world.keys}", "weight": WEIGHTS[True],
-                  "room": "r", "due_at": DUE, "until": DUE + 1, "note": "n", **given}
+                  "room": "r", "due_at": DUE, "until": DUE + 1, "note": "n", "patience": COUNT, **given}
         return "".join(f" {name}={values[name]}" for name in self.params.get(event, {}) if values[name] is not None)
 
     def fire(self, key, event, **given):
@@ -314,9 +317,11 @@ class Machine:
                      for clock in self.moves[place][name][0].clocks]
             for clock in self.clocks_at(place):
                 if place not in entered and clock not in again:
-                    running += isinstance(clock, int) or clock == "due_at" or event == "postpone"
+                    running += not isinstance(clock, str) or clock == "due_at" or event == "postpone"
                 elif isinstance(clock, int):
                     expected.append(since + clock * 1000)
+                elif isinstance(clock, tuple):
+                    expected.append(since + clock[0] * COUNT * 1000)
                 elif clock == "due_at" or clock in self.params.get(event, {}):
                     expected.append(DUE if clock == "due_at" else DUE + 1)
         if begun != sorted(expected):
@@ -416,7 +421,7 @@ class Machine:
 
     def clocks_of(self, state, place, moves):
         labels = {name: label for label, name in self.thing.labels.items()}
-        return {(clock, labels[place] if isinstance(clock, int) and place != state else None) for clock in moves[0].clocks}
+        return {(clock, labels[place] if not isinstance(clock, str) and place != state else None) for clock in moves[0].clocks}
 
     def page_table(self):
         """Each row of each state's table says what the sentences say, and each badge."""
@@ -461,6 +466,9 @@ class Machine:
                        re.findall(f"by itself after ({DURATION})(?: in ([^,]+?))?(?=by itself|$)", clocks)}
                 due |= {(name_of(column), None) for column in
                         re.findall(r"by itself when the time in ([\w ]+?)(?: \(given with \w+\))? has come", clocks)}
+                due |= {((UNITS[unit], name_of(column)), at or None) for unit, column, at in
+                        re.findall(r"by itself when the (\w+?)s in ([\w ]+?)(?: \(given with \w+\))? have passed"
+                                   r"(?: in ([^,]+?))?(?=by itself|$)", clocks)}
                 if due != (self.clocks_of(state, place, real) if real else set()):
                     self.problems.append(f"the table says that {event} in {state} comes {clocks}")
         for state in self.states:

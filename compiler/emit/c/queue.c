@@ -53,7 +53,8 @@ static void pending(struct text *out, const struct model_machine *machine, size_
     else
         text_put(out, "0,\n     ");
     if (timer != NULL && timer->kind == MODEL_AT)
-        text_printf(out, "-1, {PAWL_REFERENCE_%s, %zu},\n",
+        text_printf(out, "%" PRId64 ", {PAWL_REFERENCE_%s, %zu},\n",
+                    model_is_counted(timer) ? -timer->after_ms * 1000 : INT64_C(-1),
                     timer->at->kind == MODEL_CREATED ? "CREATED" : "PARAM", timer->at->column);
     else
         text_printf(out, "%" PRId64 ", {PAWL_REFERENCE_NOW, 0},\n",

@@ -27,7 +27,11 @@ static void strikes(struct text *out, const struct model_machine *machine, const
         text_put(out, "after ");
         sentence_duration(out, timer->after_ms);
     } else {
-        text_put(out, "at the time in ");
+        text_put(out, model_is_counted(timer) ? "after the " : "at the time in ");
+        if (model_is_counted(timer)) {
+            sentence_unit(out, timer->after_ms);
+            text_put(out, " in ");
+        }
         sentence_name(out, timer->at->kind == MODEL_NOW   ? "now"
                            : timer->at->kind == MODEL_KEY ? "id"
                                                           : machine->columns[timer->at->column].name);

@@ -233,6 +233,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(STRING, timer_event, event_name(scope, timer_of(scope)->event))                                        \
     X(STRING, timer_place, place_name(timer_of(scope)->place))                                               \
     X(NUMBER, after_ms, timer_of(scope)->after_ms)                                                           \
+    X(POSITIVE, unit_ms, "unit_ms", model_is_counted(timer_of(scope)) ? timer_of(scope)->after_ms : 0)       \
     X(POSITIVE, timer_every_ms, "every_ms", timer_of(scope)->every_ms)                                       \
     X(STRING, reference_kind, model_reference_kind_name(scope->reference->kind))                             \
     X(MEMBER, reference_column, "column",                                                                    \

@@ -158,11 +158,21 @@ insert into {pending} ({name}_id, declaration, is_work, due_at, fence, claim, at
 {#else if is_due_after}
 {>armed_from} + {delay}
 {#else if is_due_as_created}
-(select begun.{due_column} from {transitions} begun
+(select {>told_due} from {transitions} begun
         where begun.{name}_id = head.{name}_id and begun.sort_key = {step})
 {#else}
-made.{due_column}
+{>told_due}
 {/if}
+
+{define told_due}
+{! A time, or a number of units.}
+{#if is_counted}
+{>armed_from} + (case when {>due_value} < 0 then 0 when {>due_value} > {most_units} then {most_units} else {>due_value} end){>as_factor} * {delay}
+{#else}
+{>due_value}
+{/if}
+
+{define due_value} {#if is_due_as_created}begun{#else}made{/if}.{due_column}
 
 {define begins_to_wait}
 {! A move that leaves its state and enters it again begins a timer of that state anew; one that stays does not, unless it restarts it.}

@@ -118,7 +118,7 @@ class Machine {
     return this.waits.map((wait, number) => {
       if (!this.presence(wait, move.to)) return undefined;
       const isOfState = !this.model.composites.some(composite => composite.name === wait.place);
-      const isRestarted = 'timer' in wait && restarts.includes(wait.event) && !(wait.at && wait.at.kind === 'created');
+      const isRestarted = 'timer' in wait && restarts.includes(wait.event) && (wait.unit_ms || !wait.at || wait.at.kind !== 'created');
       if (this.presence(wait, move.from) && (!isOfState || stays) && !isRestarted) return before[number];
       return {began: now, due: now + wait.after_ms, tries: 0}; // NaN: `at` a time that nobody knows here
     });
@@ -271,7 +271,7 @@ class Player {
           : wait.event ? this.button(key, `${hook} has failed`, () => this.fire(wait.event, number)) : `${hook} has stopped`;
       }
       const label = machine.events.get(wait.event).label;
-      const time = !(due >= 0) ? `${words(wait.at.column || 'its time')} comes` : due <= at.now ? 'At once'
+      const time = !(due >= 0) ? wait.unit_ms ? `After ${words(wait.at.column)}` : `${words(wait.at.column || 'its time')} comes` : due <= at.now ? 'At once'
         : `After ${span(due - at.now)}`;
       return due > next ? make('small', {}, `${time}: ${label}`)
         : this.button(key, `${time}: ${label}`, () => this.fire(wait.event, number), {class: 'timer'});

@@ -35,13 +35,21 @@ void sentence_place(struct text *out, struct model_place place) {
     sentence_label(out, SENTENCE_STATE, MODEL_OF_PLACE(place, label));
 }
 
-static void duration(struct text *out, int64_t ms, bool hide_one) {
-    static const struct {
-        int64_t ms;
-        const char *name;
-    } units[] = {
-        {86400000, "day"}, {3600000, "hour"}, {60000, "minute"}, {1000, "second"}, {1, "millisecond"}};
+static const struct {
+    int64_t ms;
+    const char *name;
+} units[] = {{604800000, "week"}, {86400000, "day"}, {3600000, "hour"},
+             {60000, "minute"},   {1000, "second"},  {1, "millisecond"}};
+
+void sentence_unit(struct text *out, int64_t ms) {
     size_t unit = 0;
+    while (ms != units[unit].ms)
+        unit++;
+    text_printf(out, "%ss", units[unit].name);
+}
+
+static void duration(struct text *out, int64_t ms, bool hide_one) {
+    size_t unit = 1; /* there are no weeks in sentences */
     while (ms % units[unit].ms != 0)
         unit++;
     int64_t count = ms / units[unit].ms;
@@ -120,10 +128,22 @@ static void column(struct text *out, const struct model_machine *machine,
 
 /* ---- moves ----------------------------------------------------------------------------------------- */
 
+static void counted(struct text *out, const struct model_machine *machine, const struct model_timer *timer) {
+    text_put(out, "when the ");
+    sentence_unit(out, timer->after_ms);
+    text_put(out, " in ");
+    column(out, machine, timer->at);
+    text_put(out, " have passed");
+}
+
 static void strikes(struct text *out, const struct model_machine *machine, const struct model_timer *timer) {
     if (timer->kind == MODEL_AFTER) {
         sentence_duration(out, timer->after_ms);
         text_put(out, " after entering ");
+        sentence_place(out, timer->place);
+    } else if (model_is_counted(timer)) {
+        counted(out, machine, timer);
+        text_put(out, " since entering ");
         sentence_place(out, timer->place);
     } else {
         text_put(out, "when the time in ");
@@ -134,12 +154,16 @@ static void strikes(struct text *out, const struct model_machine *machine, const
 
 void sentence_clock(struct text *out, const struct model_machine *machine, const struct model_timer *timer,
                     struct model_place place) {
-    if (timer->kind != MODEL_AFTER) {
+    if (timer->kind != MODEL_AFTER && !model_is_counted(timer)) {
         strikes(out, machine, timer);
         return;
     }
-    text_put(out, "after ");
-    sentence_duration(out, timer->after_ms);
+    if (timer->kind == MODEL_AFTER) {
+        text_put(out, "after ");
+        sentence_duration(out, timer->after_ms);
+    } else {
+        counted(out, machine, timer);
+    }
     if (!model_same_place(timer->place, place)) {
         text_put(out, " in ");
         sentence_place(out, timer->place);

@@ -86,6 +86,7 @@ void sentence_label(struct text *out, const char *mark, const char *label);
 void sentence_place(struct text *out, struct model_place place);
 
 /* 3 days; 90 minutes; 1 second: the largest unit that is exact. */
+void sentence_unit(struct text *out, int64_t ms); /* "days" */
 void sentence_duration(struct text *out, int64_t ms);
 
 /* When the timer fires here: after 3 days; after 3 days in Open; when the time in due at has come. */

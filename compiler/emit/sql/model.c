@@ -133,6 +133,8 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(MEMBER, declared_event, "event",                                                                       \
       sql_rule_of(scope).event == NULL ? NULL : sql_rule_of(scope).event->name)                              \
     X(NUMBER, after_us, sql_rule_of(scope).timer->after_ms * 1000)                                           \
+    X(POSITIVE, unit_us, "unit_us",                                                                          \
+      model_is_counted(sql_rule_of(scope).timer) ? sql_rule_of(scope).timer->after_ms * 1000 : 0)            \
     X(NUMBER, lease_us, sql_rule_of(scope).lease_ms * 1000)                                                  \
     X(NUMBER, every_us, sql_rule_of(scope).every_ms * 1000)                                                  \
     X(NUMBER, backoff_from_us, sql_rule_of(scope).backoff_from_ms * 1000)                                    \

@@ -15,7 +15,8 @@ TEMPLATE_LISTS(LISTS)
 #define CONDITIONS(X)                                                                                        \
     X(is_work, sql_rule_of(scope).work != NULL) /* the declaration; otherwise it is a timer */               \
     X(has_declared_event, sql_rule_of(scope).event != NULL)                                                  \
-    X(has_attempts, sql_rule_of(scope).attempts > 0) /* otherwise it is tried for ever */
+    X(is_counted, model_is_counted(sql_rule_of(scope).timer)) /* a timer after a number of units in data */  \
+    X(has_attempts, sql_rule_of(scope).attempts > 0)          /* otherwise it is tried for ever */
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 #define OWN_WORDS(X)                                                                                         \
@@ -24,6 +25,9 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     /* the event of a timer, or the one that is fired when the attempts are spent: a literal */              \
     X(WORD, declared_event, scope->dialect->literal(out, sql_rule_of(scope).event->stored))                  \
     X(WORD, attempts, text_printf(out, "%" PRId64, sql_rule_of(scope).attempts))                             \
+    /* of a timer that is counted: the most units */                                                         \
+    X(WORD, most_units,                                                                                      \
+      text_printf(out, "%" PRId64, PAWL_DURATION_MAX_US / 1000 / sql_rule_of(scope).timer->after_ms))        \
     /* durations, as the database keeps them */                                                              \
     X(WORD, lease, scope->dialect->duration(out, sql_rule_of(scope).lease_ms))                               \
     X(WORD, every, scope->dialect->duration(out, sql_rule_of(scope).every_ms))                               \

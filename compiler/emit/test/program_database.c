@@ -41,7 +41,7 @@ struct transition { /* states and events are numbered from 1; from 0 is a creati
 struct timer {
     const char *name;
     int event, line;
-    int64_t after_us; /* -1: at a time that an event gives */
+    int64_t after_us; /* -1: at a time that an event gives; less: a number of -after_us */
     int64_t every_us;
     const char *presence; /* by state: a active, z asleep, - outside */
 };

@@ -166,6 +166,17 @@ static int64_t in_one_day(void) {
     return ((int64_t)time(NULL) + DAY_S) * 1000000;
 }
 
+/* What a timer counts takes a day in all, or one of the unit if that is longer. */
+static int64_t count_of(const struct pawl_param *param) {
+    const int64_t day_us = (int64_t)DAY_S * 1000000;
+    for (uint16_t i = 0; machine->queue && i < machine->queue->pending_count; i++) {
+        const struct pawl_pending *pending = &machine->queue->pending[i];
+        if (pending->after_us < -1 && pending->at.column == param->column && -pending->after_us < day_us)
+            return day_us / -pending->after_us;
+    }
+    return 1;
+}
+
 /* Each parameter has a value; a time is tomorrow. */
 static const void *arguments_of(const struct pawl_event *event) {
     static _Alignas(max_align_t) unsigned char args[64 * 1024];
@@ -204,11 +215,11 @@ static const void *arguments_of(const struct pawl_event *event) {
                 memcpy(at, &bytes, sizeof bytes);
             break;
         case PAWL_TYPE_BIGINT:
-            SET(int64_t, pawl_optional_bigint, 1);
+            SET(int64_t, pawl_optional_bigint, count_of(param));
         case PAWL_TYPE_TIMESTAMP:
             SET(int64_t, pawl_optional_timestamp, in_one_day());
         case PAWL_TYPE_INT:
-            SET(int32_t, pawl_optional_int, 1);
+            SET(int32_t, pawl_optional_int, (int32_t)count_of(param));
         case PAWL_TYPE_BOOL:
             SET(bool, pawl_optional_bool, true);
         }

@@ -48,7 +48,8 @@ static void work(void) {
 }
 
 static int64_t period_of(const struct timer *timer) {
-    return timer->after_us >= 0 ? timer->after_us : (int64_t)DAY_S * 1000000;
+    const int64_t day_us = (int64_t)DAY_S * 1000000;
+    return timer->after_us >= 0 ? timer->after_us : -timer->after_us > day_us ? -timer->after_us : day_us;
 }
 
 /* So long before its time it must not fire, and so long after it must. */

@@ -12,20 +12,22 @@ static const struct machine_member statements[] = {
 static struct pawl_pending pending_of(const struct deployed_model *model, const json_t *json) {
     const json_t *at = json_object_get(json, "at");
     const char *event = text_of(json, "event");
-    return (struct pawl_pending){.name = text_of(json, "name"),
-                                 .is_work = flag_of(json, "is_work"),
-                                 .is_of_state = flag_of(json, "is_of_state"),
-                                 .event = (uint16_t)(event == NULL ? 0 : model_event_named(model, event)),
-                                 .after_us = at == NULL ? number_of(json, "after_us") : -1,
-                                 .at = at == NULL ? (struct pawl_reference){PAWL_REFERENCE_NOW, 0}
-                                                  : machine_reference(model, at),
-                                 .lease_us = number_of(json, "lease_us"),
-                                 .every_us = number_of(json, "every_us"),
-                                 .backoff_from_us = number_of(json, "backoff_from_us"),
-                                 .backoff_to_us = number_of(json, "backoff_to_us"),
-                                 .attempts = number_of(json, "attempts"),
-                                 .presence = text_of(json, "presence"),
-                                 .hook = text_of(json, "hook")};
+    return (struct pawl_pending){
+        .name = text_of(json, "name"),
+        .is_work = flag_of(json, "is_work"),
+        .is_of_state = flag_of(json, "is_of_state"),
+        .event = (uint16_t)(event == NULL ? 0 : model_event_named(model, event)),
+        .after_us = at == NULL                                 ? number_of(json, "after_us")
+                    : json_object_get(json, "unit_us") == NULL ? -1
+                                                               : -number_of(json, "unit_us"),
+        .at = at == NULL ? (struct pawl_reference){PAWL_REFERENCE_NOW, 0} : machine_reference(model, at),
+        .lease_us = number_of(json, "lease_us"),
+        .every_us = number_of(json, "every_us"),
+        .backoff_from_us = number_of(json, "backoff_from_us"),
+        .backoff_to_us = number_of(json, "backoff_to_us"),
+        .attempts = number_of(json, "attempts"),
+        .presence = text_of(json, "presence"),
+        .hook = text_of(json, "hook")};
 }
 
 void machine_make_queue(struct made *made, const struct deployed_model *model) {

@@ -77,8 +77,14 @@ static struct value due_at(const struct deployed_model *model, const struct past
         return value_number(PAWL_TYPE_TIMESTAMP, begun->at_us + after_us);
     const struct past_move *says = strcmp(kind, "created") == 0 ? &past->moves[0] : begun;
     const size_t number = model_column(model, column);
-    return number < model->column_count ? says->params[number]
-                                        : (struct value){.type = PAWL_TYPE_TIMESTAMP, .is_null = true};
+    if (number == model->column_count || says->params[number].is_null)
+        return (struct value){.type = PAWL_TYPE_TIMESTAMP, .is_null = true};
+    const struct value told = says->params[number];
+    if (json_object_get(pending, "unit_us") == NULL)
+        return told;
+    const int64_t unit_us = number_of(pending, "unit_us"), most = PAWL_DURATION_MAX_US / unit_us;
+    const int64_t count = told.number < 0 ? 0 : told.number > most ? most : told.number;
+    return value_number(PAWL_TYPE_TIMESTAMP, begun->at_us + count * unit_us);
 }
 
 void backfill_check_timers(const struct backfill *backfill, struct past *past) {

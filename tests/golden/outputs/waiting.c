@@ -9,6 +9,10 @@ static const struct pawl_pending pending_of_damage[] = {
      -1, {PAWL_REFERENCE_CREATED, 0},
      60000000, 10000000, 1000000, 600000000, 20,
      "--a---", NULL},
+    {"assessed.lose_patience", false, true, 7, 0,
+     -86400000000, {PAWL_REFERENCE_CREATED, 1},
+     60000000, 10000000, 1000000, 600000000, 20,
+     "--a---", NULL},
     {"paying.close", false, false, 6, 0,
      1500000, {PAWL_REFERENCE_NOW, 0},
      60000000, 10000000, 1000000, 600000000, 20,
@@ -26,7 +30,7 @@ static const struct pawl_pending pending_of_damage[] = {
 static const struct pawl_stay stays_of_damage[] = {
     {4, 2, 0},
     {5, 2, 0},
-    {8, 3, 0},
+    {9, 3, 0},
 };
 
 static enum pawl_status call_work_of_damage(const void *hooks, int pending, struct pawl_db *db,
@@ -39,9 +43,9 @@ static enum pawl_status call_work_of_damage(const void *hooks, int pending, stru
     told.attempt = call->item->attempts;
     told.item = call->item;
     switch (pending) {
-    case 3:
-        return own->assess_damage(db, &told, typed, own->context, err);
     case 4:
+        return own->assess_damage(db, &told, typed, own->context, err);
+    case 5:
         return own->pay_out(db, &told, typed, own->context, err);
     default:
         return PAWL_MISUSE;
@@ -51,7 +55,7 @@ static enum pawl_status call_work_of_damage(const void *hooks, int pending, stru
 static const struct pawl_queue queue_of_damage = {
     "damage_pending",
     "damage_pending",
-    5,
+    6,
     3,
     pending_of_damage,
     stays_of_damage,
@@ -65,12 +69,12 @@ static const struct pawl_queue queue_of_damage = {
 static const struct pawl_queue_statements sqlite_queue_of_damage = {
     "select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending\n"
     "where is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n"
-    "  and exists (select 1 from main.damage_model_2_918ad85b405458c6)\n"
+    "  and exists (select 1 from main.damage_model_2_7415479e39e5a7dc)\n"
     "  and not exists (select 1 from main.pawl_freezes type_lock\n"
     "    where type_lock.machine = 'damage' and type_lock.mode is not null\n"
     "      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit ?3", /* claim */
     "select due_at from main.damage_pending where is_work = ?1 and parked_at is null and is_asleep = false\n"
-    "  and exists (select 1 from main.damage_model_2_918ad85b405458c6)\n"
+    "  and exists (select 1 from main.damage_model_2_7415479e39e5a7dc)\n"
     "  and not exists (select 1 from main.pawl_freezes type_lock\n"
     "    where type_lock.machine = 'damage' and type_lock.mode is not null\n"
     "      and (type_lock.until is null or type_lock.until > ?2))\norder by due_at limit 1", /* next_due */
@@ -78,7 +82,7 @@ static const struct pawl_queue_statements sqlite_queue_of_damage = {
     NULL, /* fail */
     NULL, /* extend */
     NULL, /* retry */
-    "select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending where damage_id = ?1 and exists (select 1 from main.damage_model_2_918ad85b405458c6)", /* of_entity */
+    "select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending where damage_id = ?1 and exists (select 1 from main.damage_model_2_7415479e39e5a7dc)", /* of_entity */
     "insert into main.damage_pending (damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep)\n"
     "values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)", /* insert */
     "update main.damage_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\n"

@@ -40,16 +40,18 @@ enum damage_event {
     DAMAGE_EVENT_REMIND         = 4,  /* remind */
     DAMAGE_EVENT_REPEAT         = 5,  /* repeat */
     DAMAGE_EVENT_CLOSE          = 6,  /* close */
-    DAMAGE_EVENT_PAY            = 7,  /* pay */
-    DAMAGE_EVENT_NOTE           = 8,  /* note */
-    DAMAGE_EVENT_PAID           = 9,  /* paid */
-    DAMAGE_EVENT_CLOSED_BY_HAND = 10  /* closed by hand */
+    DAMAGE_EVENT_LOSE_PATIENCE  = 7,  /* lose patience */
+    DAMAGE_EVENT_PAY            = 8,  /* pay */
+    DAMAGE_EVENT_NOTE           = 9,  /* note */
+    DAMAGE_EVENT_PAID           = 10, /* paid */
+    DAMAGE_EVENT_CLOSED_BY_HAND = 11  /* closed by hand */
 };
-#define DAMAGE_EVENT_COUNT 10 /* numbered from 1 */
+#define DAMAGE_EVENT_COUNT 11 /* numbered from 1 */
 
 /* The parameters of each event. */
 struct damage_create_args {
     struct pawl_optional_timestamp closes_at; /* microseconds since 1970-01-01 00:00 UTC */
+    struct pawl_optional_int patience;
 };
 
 struct damage_assess_args {
@@ -90,6 +92,7 @@ struct damage_record {
     const char *actor;
     const char *request_id; /* NULL: none */
     struct pawl_optional_timestamp closes_at;
+    struct pawl_optional_int patience;
     struct pawl_optional_bigint amount;
     const char *note;
 };
@@ -132,6 +135,12 @@ struct damage_repeat_item {
 };
 
 struct damage_close_item {
+    int64_t id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct damage_lose_patience_item {
     int64_t id;
     const char *request_id; /* NULL for none */
     int64_t expect_sort_key; /* 0 for none */
@@ -268,6 +277,13 @@ enum pawl_status damage_close(struct pawl_db *db, int64_t id, const struct pawl_
                               struct damage_transition *out, struct pawl_error *err);
 
 /*
+ * lose patience
+ *   assessed -> closed
+ */
+enum pawl_status damage_lose_patience(struct pawl_db *db, int64_t id, const struct pawl_opts *opts,
+                                      struct damage_transition *out, struct pawl_error *err);
+
+/*
  * pay
  *   assessed -> transfer
  */
@@ -326,6 +342,9 @@ enum pawl_status damage_repeat_many(struct pawl_db *db, const struct damage_repe
 enum pawl_status damage_close_many(struct pawl_db *db, const struct damage_close_item *items, size_t count,
                                    const struct pawl_opts *opts, struct damage_result *results,
                                    struct pawl_error *err);
+enum pawl_status damage_lose_patience_many(struct pawl_db *db, const struct damage_lose_patience_item *items,
+                                           size_t count, const struct pawl_opts *opts, struct damage_result *results,
+                                           struct pawl_error *err);
 enum pawl_status damage_pay_many(struct pawl_db *db, const struct damage_pay_item *items, size_t count,
                                  const struct pawl_opts *opts, struct damage_result *results, struct pawl_error *err);
 enum pawl_status damage_note_many(struct pawl_db *db, const struct damage_note_item *items, size_t count,
@@ -347,6 +366,7 @@ struct pawl_request damage_escalate_move(int64_t id, const struct pawl_opts *opt
 struct pawl_request damage_remind_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request damage_repeat_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request damage_close_move(int64_t id, const struct pawl_opts *opts);
+struct pawl_request damage_lose_patience_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request damage_pay_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request damage_note_move(int64_t id, const struct pawl_opts *opts);
 struct pawl_request damage_paid_move(int64_t id, const struct pawl_opts *opts);

@@ -24,6 +24,7 @@ create or replace definer = pawl_database_owner sql security definer view pawl_d
 with rule (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to) as (values
   ('assessed.remind', false, 'remind', 60000000, 86400000000, 20, 1000000, 600000000),
   ('assessed.close', false, 'close', 60000000, 10000000, 20, 1000000, 600000000),
+  ('assessed.lose_patience', false, 'lose_patience', 60000000, 10000000, 20, 1000000, 600000000),
   ('paying.close', false, 'close', 60000000, 10000000, 20, 1000000, 600000000),
   ('work reported', true, 'escalate', 120000000, 30000000, 3, 5000000, 60000000),
   ('work transfer', true, null, 60000000, 10000000, null, 1000000, 600000000)) select rule.declaration, rule.is_work, rule.event, rule.lease, rule.every, rule.attempts, rule.backoff_from,

@@ -17,6 +17,7 @@ create table if not exists public.damage_pending (
 create or replace view public.damage_pending_rules as select * from (values
   ('assessed.remind', false, 'remind', interval '60 seconds', interval '86400 seconds', 20, interval '1 seconds', interval '600 seconds'),
   ('assessed.close', false, 'close', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),
+  ('assessed.lose_patience', false, 'lose_patience', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),
   ('paying.close', false, 'close', interval '60 seconds', interval '10 seconds', 20, interval '1 seconds', interval '600 seconds'),
   ('work reported', true, 'escalate', interval '120 seconds', interval '30 seconds', 3, interval '5 seconds', interval '60 seconds'),
   ('work transfer', true, cast(null as text), interval '60 seconds', interval '10 seconds', cast(null as integer), interval '1 seconds', interval '600 seconds')) rule (declaration, is_work, event, lease, every, attempts, backoff_from, backoff_to);
@@ -48,14 +49,14 @@ begin
     update public.damage_current head
       set state = move.to_state, sort_key = head.sort_key + 10, since = greatest(clock_timestamp(), head.since)
       from (values ('assessed', 'closed'), ('transfer', 'closed')) move (from_state, to_state)
-      where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_918ad85b405458c6() end and (head.sort_key = $4) is not false
+      where head.damage_id = $1 and case when head.state = move.from_state then public.damage_is_free(null::boolean) and public.damage_model_2_7415479e39e5a7dc() end and (head.sort_key = $4) is not false
       returning 'OK', move.from_state, head.state, head.sort_key, head.since
         into outcome.status, outcome.from_state, outcome.to_state, outcome.sort_key, outcome.created_at;
   end if;
   if outcome.to_state is null then
     -- locked by its key alone; everything else is decided afterwards, from the locked row
     select 'OK', head.ctid, head.state, head.sort_key, head.since,
-      (public.damage_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.damage_model_2_918ad85b405458c6())
+      (public.damage_is_free(nullif(current_setting('transaction_isolation') = 'read committed', true)) and public.damage_model_2_7415479e39e5a7dc())
       into outcome.status, place, outcome.from_state, outcome.sort_key, outcome.created_at, is_free
       from public.damage_current head where head.damage_id = $1 for no key update;
     if not found then
@@ -103,7 +104,7 @@ begin
     coalesce($2, session_user), $3);
   if (outcome.from_state, outcome.to_state) in (('assessed', 'closed')) then
     delete from public.damage_pending p
-      where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close');
+      where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close', 'assessed.lose_patience');
   elsif (outcome.from_state, outcome.to_state) in (('transfer', 'closed')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('paying.close', 'work transfer');
@@ -154,7 +155,7 @@ begin
       with due as materialized (
         select p.ctid as place from public.damage_pending p
           where p.is_work = works and p.parked_at is null and p.is_asleep = false
-            and p.due_at <= moment and public.damage_model_2_918ad85b405458c6()
+            and p.due_at <= moment and public.damage_model_2_7415479e39e5a7dc()
           order by p.due_at limit room for update skip locked
       ), leased as (
         update public.damage_pending p
@@ -211,6 +212,9 @@ begin
   when fired = 'close' then
     outcome := public.damage_close($1,
       $5, $6, null::integer, $2);
+  when fired = 'lose_patience' then
+    outcome := public.damage_lose_patience($1,
+      $5, $6, null::integer, $2);
   when fired = 'pay' then
     outcome := public.damage_pay($1,
       $5, $6, null::integer, $2);
@@ -247,7 +251,7 @@ begin
       attempts = p.attempts - 1, last_error = null
     from public.damage_pending_rules rule
     where rule.declaration = p.declaration and p.damage_id = $1 and p.declaration = ($2).declaration and p.fence = ($2).fence
-      and p.claim = ($2).claim and p.parked_at is null and public.damage_model_2_918ad85b405458c6();
+      and p.claim = ($2).claim and p.parked_at is null and public.damage_model_2_7415479e39e5a7dc();
   return found;
 end
 $pawl$;
@@ -265,8 +269,8 @@ begin
   end if;
   begin
     outcome := case waiting.event || ' ' || cardinality(given)
-      when 'create' || ' 1' then public.damage_create(waiting.entity::bigint, timestamptz 'epoch' + (given[1]::bigint / 1000000000000)::float8 * interval '1000000 seconds'
-        + (given[1]::bigint % 1000000000000)::float8 * interval '1 microsecond',
+      when 'create' || ' 2' then public.damage_create(waiting.entity::bigint, timestamptz 'epoch' + (given[1]::bigint / 1000000000000)::float8 * interval '1000000 seconds'
+        + (given[1]::bigint % 1000000000000)::float8 * interval '1 microsecond', given[2]::integer,
         waiting.actor, waiting.request_id)
       when 'assess' || ' 2' then public.damage_assess(waiting.entity::bigint, given[1]::bigint, given[2],
         waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
@@ -278,6 +282,8 @@ begin
         waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
       when 'close' || ' 0' then public.damage_close(waiting.entity::bigint,
         waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
+      when 'lose_patience' || ' 0' then public.damage_lose_patience(waiting.entity::bigint,
+        waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
       when 'pay' || ' 0' then public.damage_pay(waiting.entity::bigint,
         waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
       when 'note' || ' 0' then public.damage_note(waiting.entity::bigint,
@@ -286,7 +292,7 @@ begin
         waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
       when 'closed_by_hand' || ' 0' then public.damage_closed_by_hand(waiting.entity::bigint,
         waiting.actor, waiting.request_id, null::integer, null::public.pawl_item)
-      else public.pawl_refuse_deferred(waiting, waiting.event in ('create', 'assess', 'escalate', 'remind', 'repeat', 'close', 'pay', 'note', 'paid', 'closed_by_hand'), given is not null)
+      else public.pawl_refuse_deferred(waiting, waiting.event in ('create', 'assess', 'escalate', 'remind', 'repeat', 'close', 'lose_patience', 'pay', 'note', 'paid', 'closed_by_hand'), given is not null)
     end;
   exception when query_canceled or assert_failure or others then
     if sqlstate in ('40001', '40P01') then

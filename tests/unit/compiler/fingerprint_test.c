@@ -75,7 +75,7 @@ static void one_fingerprint_numbers_hooks_alike(void **state) {
 }
 
 #define FRAME(events, inside, items)                                                                         \
-    "machine m { entity rows.id: text; event create(p: text, t: timestamp, u: timestamp);" events            \
+    "machine m { entity rows.id: text; event create(p: text, t: timestamp, u: timestamp, n: int);" events    \
     "initial state a { " inside " } state b { on e -> c; on f -> c; } final state c; " items "}"
 
 static void behaviour_changes_it(void **state) {
@@ -111,6 +111,9 @@ static void behaviour_changes_it(void **state) {
         FRAME("", "after 2d e -> b when g every 1h;", ""),
         FRAME("", "after 2d e -> b when g every 2h;", ""),
         FRAME("", "at :t e -> b;", ""),
+        FRAME("", "after :n h e -> b;", ""),
+        FRAME("", "after :n d e -> b;", ""),
+        FRAME("", "after :create.n d e -> b;", ""),
         FRAME("", "at :u e -> b;", ""),
         FRAME("", "at :create.t e -> b;", ""),
         FRAME("", "on e -> b; work w;", ""),

@@ -87,12 +87,22 @@ least({>now}, outcome.created_at)
 {define given_time}
 {! By the event, or by the creation before it.}
 {#if is_given}
-{value}
+{>told_time}
 {#else if is_creation}
 null
 {#else}
-(select made.{column} from {transitions} made where made.{name}_id = $1 and made.sort_key = {step})
+(select {>told_time} from {transitions} made where made.{name}_id = $1 and made.sort_key = {step})
 {/if}
+
+{define told_time}
+{! A time, or a number of units, which is cut to 0 to 100 years. `least` would ignore null.}
+{#if is_counted}
+{>began_at} + (case when {>told_value} < 0 then 0 when {>told_value} > {most_units} then {most_units} else {>told_value} end) * {after}
+{#else}
+{>told_value}
+{/if}
+
+{define told_value} {#if is_given}{value}{#else}made.{column}{/if}
 
 {define complete_item}
 {! If the claimed item still exists after the transition: the timer has fired and is deleted, the work is due again.}

@@ -642,6 +642,7 @@ insert into {>mover_table} ({name}_id, connection)
 {define kept_time} timestamp'1970-01-01 00:00:00' + interval created_at microsecond
 {define not_most_recent} null
 {define now_or_since} greatest({>now}, since)
+{define as_factor} {! A number needs nothing before a duration is multiplied by it.}
 {define armed_from} least({>now}, made.created_at)
 {define migrated_by} substring_index(session_user(), '@', 1)
 {define if_not_there} on duplicate key update machine = value(machine)

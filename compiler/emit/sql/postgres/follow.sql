@@ -141,13 +141,23 @@ least(clock_timestamp(), outcome.created_at)
 {define given_time}
 {! By the event, or by the creation before it.}
 {#if is_given}
-{value}
+{>told_time}
 {#else if is_creation}
 null::timestamptz
 {#else}
-(select made.{column} from {transitions} made
+(select {>told_time} from {transitions} made
   where made.{name}_id = $1 and made.sort_key = {step})
 {/if}
+
+{define told_time}
+{! A time, or a number of units, which is cut to 0 to 100 years. `least` would ignore null.}
+{#if is_counted}
+{>began_at} + (case when {>told_value} < 0 then 0 when {>told_value} > {most_units} then {most_units} else {>told_value} end)::float8 * {after}
+{#else}
+{>told_value}
+{/if}
+
+{define told_value} {#if is_given}{value}{#else}made.{column}{/if}
 
 {define notify_workers}
 {! Ends the pause of an idle worker; a worker that misses it polls. It comes after the first write: a worker waits for transactions

@@ -514,6 +514,7 @@ $pawl$;
 {define kept_time} created_at
 {define not_most_recent} false
 {define now_or_since} greatest(clock_timestamp(), since)
+{define as_factor} ::float8
 {define armed_from} least(clock_timestamp(), made.created_at)
 {define migrated_by} session_user
 

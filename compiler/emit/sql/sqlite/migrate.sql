@@ -276,6 +276,7 @@ strftime('%Y-%m-%d %H:%M:%S', created_at / 1000000, 'unixepoch') || printf('.%06
 {define not_most_recent} null
 {define now_or_since} max({>now}, since)
 
+{define as_factor} {! A number needs nothing before a duration is multiplied by it.}
 {define armed_from}
 {! julianday() has milliseconds.}
 min(1000 + {>now}, made.created_at)
