@@ -203,10 +203,6 @@ int verb_test(struct arena *arena, const struct options *options) {
     status = compile_for_test(arena, &for_database, options->paths[0], runs_sql, &diagnostics, &model);
     if (status != EXIT_DONE)
         return status;
-    if (model->flow_count > 0)
-        printf("%s: flows are not tested\n", options->paths[0]);
-    if (model->machine_count == 0)
-        return EXIT_DONE;
     model = model_to_emit(arena, &for_database, model);
     return option(options, "-o") != NULL ? write_program(arena, options, model, option(options, "-o"))
                                          : test_in_new_folder(arena, options, model);

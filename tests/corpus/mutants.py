@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """mutants.py [--all | --count=N] [--verbose] PAWL FILE.fsm...
 
-`pawl test` notices nearly every change of a machine. Each mutant of a file has another target of a transition, a
-guard dropped or negated, another time of a timer, or a transition removed. The program that `pawl test` writes for
+`pawl test` notices nearly every change of a machine or flow. Each mutant of a file has another target of a transition, a
+guard dropped or negated, another time of a timer, or a transition removed; or of a flow, a step removed or swapped with the next
+one, an undo dropped, or another number of retries. The program that `pawl test` writes for
 the file is linked with the C of the mutant, and must fail for at least 95 of 100. Not counted: mutants that the
 compiler rejects, and those of equal behaviour, which have the file's fingerprint. It tries all with --all, N of
 each kind and file with --count=N, else one of each kind of every fifth file. CC, CFLAGS and pkg-config are those of
@@ -21,15 +22,18 @@ WHEN = re.compile(r'\s+when\s+((?:not\s+)?[a-z][a-z0-9_]*)((?:\s+and\s+(?:not\s+
 TIME = re.compile(r'\b(after)\s+(\d+)(ms|s|m|h|d|w)\b')
 TRANSITION = re.compile(r'(?:from\s+[a-z0-9_, ]+\s+)?(?:on|after|at|reopen on)\s+[^;{}"]*->[^;{}"]*;')
 STATE = re.compile(r'\bstate\s+([a-z][a-z0-9_]*)')
+STEP = re.compile(r'\b(?:tx|call|pause|wait)\s+[a-z][^;{}]*;')
+UNDO = re.compile(r'\s+undo\s+[a-z][a-z0-9_]*')
+RETRY = re.compile(r'\bretry\s+(\d+)')
 LITERAL = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\])*"|//[^\n]*|/\*(?:.|\n)*?\*/')
 PROVED = re.compile(r'^[ \t]*(?:assert\b[^;]*;|scenario\s+"[^"]*"\s*\{[^}]*\}|allow\b[^;]*;)[ \t]*\n', re.M)
 
 
-def machines(text):
-    """The places of each machine, and its states."""
+def parts(text, of_flow):
+    """The places of the machines, and their states; or of the flows and procedures."""
     starts = [match.start() for match in re.finditer(r'^(?:machine|flow|procedure)\b', text, re.M)] + [len(text)]
     for start, end in zip(starts, starts[1:]):
-        if text.startswith('machine', start):
+        if text.startswith('machine', start) != of_flow:
             yield start, end, STATE.findall(text, start, end)
 
 
@@ -40,7 +44,17 @@ def mutants(text):
     def changed(start, end, new):
         return text[:start] + new + text[end:]
 
-    for start, end, states in machines(plain):
+    for start, end, _ in parts(plain, True):
+        steps = list(STEP.finditer(plain, start, end))
+        for step, following in zip(steps, steps[1:] + [None]):
+            yield 'step removed', changed(*step.span(), '')
+            if following and not plain[step.end():following.start()].strip():
+                yield 'steps swapped', changed(step.start(), following.end(), following.group() + ' ' + step.group())
+        for match in UNDO.finditer(plain, start, end):
+            yield 'undo dropped', changed(*match.span(), '')
+        for match in RETRY.finditer(plain, start, end):
+            yield 'retries changed', changed(*match.span(1), str(int(match.group(1)) + 1))
+    for start, end, states in parts(plain, False):
         for match in ARROW.finditer(plain, start, end):
             for state in states:
                 if state != match.group(1):
@@ -125,9 +139,6 @@ def main():
         count, files = 1, files[1::5]
     noticed, survivors = 0, []
     for path in files:
-        with open(path, encoding='utf-8') as file:
-            if not list(machines(file.read())):
-                continue  # flows are not tested
         with tempfile.TemporaryDirectory(prefix='pawl-mutants.') as folder:
             program, tried, kinds = Program(os.path.realpath(pawl), path, folder), 0, {}
             changes = list(mutants(program.text))

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -72,6 +74,45 @@ struct tested {
     const char *untested; /* a sentence; NULL: nothing */
 };
 
+struct flow_retry { /* count -1: for ever */
+    int64_t count, from_us, to_us;
+};
+
+struct flow_step { /* steps and scopes are numbered from 0; -1: none */
+    char kind;     /* t in the database, c a call, p a pause, w a wait */
+    const char *path, *callback, *undo, *signal;
+    bool is_irreversible;
+    int64_t time_us; /* of a call or a wait; 0: no limit */
+    struct flow_retry retry;
+    int scope;   /* the innermost */
+    int stretch; /* above 0: of `save off`, said in */
+    int stretch_scope;
+};
+
+struct flow_scope {
+    char kind; /* r a loop, o a question, l a lock, u a procedure */
+    int parent, first, end;
+    const char *predicate;
+    int64_t min, max;
+};
+
+struct flow_key { /* of a lock */
+    int scope;    /* -1: of the flow */
+    char kind;    /* t a text, n a number, u a uuid */
+    bool is_data, is_count;
+};
+
+struct tested_flow {
+    const char *name;
+    const struct pawl_flow *flow;
+    int unique_count, step_count, scope_count, key_count;
+    const struct flow_step *steps;
+    const struct flow_scope *scopes;
+    const struct flow_key *keys;
+    struct flow_retry retry; /* of undos */
+    int64_t longest_us;      /* of a call */
+};
+
 /* ---- results ------------------------------------------------------------------------------------------ */
 
 enum { FAILURES_SHOWN = 40, FAILURE_SIZE = 1400, DAY_S = 24 * 60 * 60 };
@@ -84,7 +125,7 @@ __attribute__((format(printf, 2, 3))) static void failed(int line, const char *f
     va_list arguments;
     if (failure_count++ >= FAILURES_SHOWN)
         return;
-    printf("%s:%d: ", file_name, line);
+    printf(line > 0 ? "%s:%d: " : "%s: ", file_name, line);
     va_start(arguments, format);
     vprintf(format, arguments);
     va_end(arguments);
@@ -106,6 +147,8 @@ static struct pawl_db *db;
 static struct pawl_error err = PAWL_ERROR_INIT;
 static char database[64]; /* that this program has created on a server, "" on SQLite */
 static const char *server;
+static char *own_where; /* of the database of the test */
+static bool is_child;   /* that works on a run, and may be killed */
 static const struct database_sql *sql;
 static volatile sig_atomic_t is_interrupted;
 
@@ -124,6 +167,8 @@ __attribute__((format(printf, 1, 2), noreturn)) static void give_up(const char *
     vfprintf(stderr, format, arguments);
     va_end(arguments);
     fputc('\n', stderr);
+    if (is_child)
+        _exit(2);
     drop_database();
     exit(2);
 }
@@ -194,6 +239,7 @@ static void drop_database(void) {
 
 static void create_database(const char *where) {
     server = where;
+    own_where = (char *)(uintptr_t)where;
     open_database(where);
     if (!sql->is_file) {
         char name[sizeof database];
@@ -202,9 +248,10 @@ static void create_database(const char *where) {
         memcpy(database, name, sizeof name);
         pawl_close(db);
         db = NULL;
-        char *own = where_of(name);
-        open_database(own);
-        free(own);
+        own_where = where_of(name);
+        open_database(own_where);
     }
     execute("%s", sql->open);
+    if (pawl_test_clock_set_up(db, &err) != PAWL_OK)
+        give_up("%s", err.message);
 }

@@ -177,53 +177,63 @@ static int64_t count_of(const struct pawl_param *param) {
     return 1;
 }
 
-/* Each parameter has a value; a time is tomorrow. */
-static const void *arguments_of(const struct pawl_event *event) {
-    static _Alignas(max_align_t) unsigned char args[64 * 1024];
-    static const char *const text = "text", *const numeric = "1.50", *const json = "{}",
-                             *const uuid = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+static const char sample_text[] = "text", sample_uuid[] = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+static struct samples {
+    const char *text, *uuid;
+    int64_t number;
+} samples = {sample_text, sample_uuid, 1};
+
+/* A time is tomorrow. */
+static void set_value(void *struct_of_values, size_t size, const struct pawl_param *param, bool is_optional) {
+    static const char *const numeric = "1.50", *const json = "{}";
     const struct pawl_bytes bytes = {"text", 4};
-    memset(args, 0, sizeof args);
-    for (uint16_t i = 0; i < event->param_count; i++) {
-        const struct pawl_param *param = &event->params[i];
-        unsigned char *at = args + param->offset;
-        if (param->offset + 64 > sizeof args)
-            continue;
+    unsigned char *at = (unsigned char *)struct_of_values + param->offset;
+    if (param->offset + 64 > size)
+        return;
 #define SET(type, optional_type, ...)                                                                        \
-    if (param->optional)                                                                                     \
+    if (is_optional)                                                                                         \
         memcpy(at, &(struct optional_type){true, __VA_ARGS__}, sizeof(struct optional_type));                \
     else                                                                                                     \
         memcpy(at, &(type){__VA_ARGS__}, sizeof(type));                                                      \
     break
-        switch (param->type) {
-        case PAWL_TYPE_TEXT:
-            memcpy(at, &text, sizeof text);
-            break;
-        case PAWL_TYPE_NUMERIC:
-            memcpy(at, &numeric, sizeof numeric);
-            break;
-        case PAWL_TYPE_UUID:
-            memcpy(at, &uuid, sizeof uuid);
-            break;
-        case PAWL_TYPE_JSON:
-            memcpy(at, &json, sizeof json);
-            break;
-        case PAWL_TYPE_BYTES:
-            if (param->optional)
-                memcpy(at, &(struct pawl_optional_bytes){true, bytes}, sizeof(struct pawl_optional_bytes));
-            else
-                memcpy(at, &bytes, sizeof bytes);
-            break;
-        case PAWL_TYPE_BIGINT:
-            SET(int64_t, pawl_optional_bigint, count_of(param));
-        case PAWL_TYPE_TIMESTAMP:
-            SET(int64_t, pawl_optional_timestamp, in_one_day());
-        case PAWL_TYPE_INT:
-            SET(int32_t, pawl_optional_int, (int32_t)count_of(param));
-        case PAWL_TYPE_BOOL:
-            SET(bool, pawl_optional_bool, true);
-        }
+    switch (param->type) {
+    case PAWL_TYPE_TEXT:
+        memcpy(at, &samples.text, sizeof samples.text);
+        break;
+    case PAWL_TYPE_NUMERIC:
+        memcpy(at, &numeric, sizeof numeric);
+        break;
+    case PAWL_TYPE_UUID:
+        memcpy(at, &samples.uuid, sizeof samples.uuid);
+        break;
+    case PAWL_TYPE_JSON:
+        memcpy(at, &json, sizeof json);
+        break;
+    case PAWL_TYPE_BYTES:
+        if (is_optional)
+            memcpy(at, &(struct pawl_optional_bytes){true, bytes}, sizeof(struct pawl_optional_bytes));
+        else
+            memcpy(at, &bytes, sizeof bytes);
+        break;
+    case PAWL_TYPE_BIGINT:
+        SET(int64_t, pawl_optional_bigint, samples.number);
+    case PAWL_TYPE_TIMESTAMP:
+        SET(int64_t, pawl_optional_timestamp, in_one_day());
+    case PAWL_TYPE_INT:
+        SET(int32_t, pawl_optional_int, (int32_t)samples.number);
+    case PAWL_TYPE_BOOL:
+        SET(bool, pawl_optional_bool, true);
+    }
 #undef SET
+}
+
+/* Each parameter has a value. */
+static const void *arguments_of(const struct pawl_event *event) {
+    static _Alignas(max_align_t) unsigned char args[64 * 1024];
+    memset(args, 0, sizeof args);
+    for (uint16_t i = 0; i < event->param_count; i++) {
+        samples.number = count_of(&event->params[i]);
+        set_value(args, sizeof args, &event->params[i], event->params[i].optional);
     }
     return args;
 }

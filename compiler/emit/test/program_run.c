@@ -54,7 +54,7 @@ static void create_users_tables(const char *path) {
 }
 
 static int run(int argc, char **argv, const char *file, const struct database_sql *database_sql,
-               const struct tested *const *machines) {
+               const struct tested *const *machines, const struct tested_flow *const *flows) {
     sql = database_sql;
     file_name = file;
     setvbuf(stdout, NULL, _IOLBF, 0);
@@ -70,6 +70,8 @@ static int run(int argc, char **argv, const char *file, const struct database_sq
         create_users_tables(argv[2]);
     for (; *machines && !is_stopped(); machines++)
         test(*machines);
+    for (; *flows && !is_stopped(); flows++)
+        test_flow(*flows);
     if (failure_count > FAILURES_SHOWN)
         printf("%d failures more are not shown\n", failure_count - FAILURES_SHOWN);
     fflush(stdout);

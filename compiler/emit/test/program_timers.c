@@ -71,10 +71,18 @@ enum result { RIGHT, WRONG, TOO_SLOW, UNREACHED };
 
 static char problem_text[FAILURE_SIZE];
 
-static int64_t clock_us(void) {
+static int64_t time_of(clockid_t which) {
     struct timespec clock;
-    clock_gettime(CLOCK_MONOTONIC, &clock);
+    clock_gettime(which, &clock);
     return (int64_t)clock.tv_sec * 1000000 + clock.tv_nsec / 1000;
+}
+
+static int64_t clock_us(void) {
+    return time_of(CLOCK_MONOTONIC);
+}
+
+static int64_t real_time_us(void) {
+    return time_of(CLOCK_REALTIME);
 }
 
 __attribute__((format(printf, 1, 2))) static enum result wrong(const char *format, ...) {

@@ -2,6 +2,7 @@
 
 #include "base/escape.h"
 #include "emit/sql/sql.h"
+#include "model/flow.h"
 #include "model/graph.h"
 #include "model/queue.h"
 
@@ -251,12 +252,104 @@ static void put_machine(struct text *out, const struct model_machine *machine,
     text_put(out, ",\n};\n\n");
 }
 
+/* ---- flows ------------------------------------------------------------------------------------------ */
+
+static void put_retry(struct text *out, const struct model_retry *retry) {
+    text_printf(out, "{%" PRId64 ", %" PRId64 ", %" PRId64 "}", retry->count, retry->from_ms * 1000,
+                retry->to_ms * 1000);
+}
+
+static int number_or_none(size_t number) {
+    return number == MODEL_NOTHING ? -1 : (int)number;
+}
+
+static void put_flow_step(struct text *out, const struct model_flow_step *step) {
+    static const char kinds[] = {
+        [MODEL_TX] = 't', [MODEL_CALL] = 'c', [MODEL_PAUSE] = 'p', [MODEL_WAIT] = 'w'};
+    const char *const texts[] = {step->path, step->callback == NULL ? NULL : step->callback->name,
+                                 step->undo == NULL ? NULL : step->undo->name, step->signal};
+    text_printf(out, "    {'%c', ", kinds[step->kind]);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        put_string(out, texts[i]);
+        text_put(out, ", ");
+    }
+    text_printf(out, "%s, %" PRId64 ", ", truth(step->is_irreversible), step->time_ms * 1000);
+    put_retry(out, &step->retry);
+    text_printf(out, ", %d, %zu, %d},\n", number_or_none(step->scope), step->stretch,
+                number_or_none(step->stretch_scope));
+}
+
+static void put_flow_scope(struct text *out, const struct model_scope *scope) {
+    static const char kinds[] = {
+        [MODEL_REPEAT] = 'r', [MODEL_OPTIONAL] = 'o', [MODEL_LOCK] = 'l', [MODEL_USE] = 'u'};
+    text_printf(out, "    {'%c', %d, %zu, %zu, ", kinds[scope->kind], number_or_none(scope->parent),
+                scope->first, scope->end);
+    put_string(out, scope->kind == MODEL_OPTIONAL ? scope->predicate->name : NULL);
+    text_printf(out, ", %" PRId64 ", %" PRId64 "},\n", scope->min, scope->max);
+}
+
+static bool is_count(const struct model_flow *flow, const struct model_value *value) {
+    for (size_t i = 0; i < flow->scope_count; i++)
+        if (flow->scopes[i].kind == MODEL_REPEAT && flow->scopes[i].count.kind == value->kind &&
+            flow->scopes[i].count.index == value->index)
+            return true;
+    return false;
+}
+
+/* Returns the number of keys. */
+static size_t put_keys(struct text *out, const struct model_flow *flow, const struct model_lock *lock,
+                       int scope) {
+    for (size_t i = 0; i < lock->key_count; i++) {
+        const struct model_value *key = &lock->keys[i];
+        const bool is_data = key->kind == MODEL_DATA;
+        const enum pawl_type type = (is_data ? flow->data : flow->args)[key->index].type;
+        text_printf(out, "    {%d, '%c', %s, %s},\n", scope,
+                    type == PAWL_TYPE_TEXT   ? 't'
+                    : type == PAWL_TYPE_UUID ? 'u'
+                                             : 'n',
+                    truth(is_data), truth(is_count(flow, key)));
+    }
+    return lock->key_count;
+}
+
+static void put_flow(struct text *out, const struct model_flow *flow) {
+    size_t key_count = 0;
+    int64_t longest_ms = 0;
+    text_printf(out, "static const struct flow_step steps_of_%s[] = {\n", flow->c_name);
+    for (size_t i = 0; i < flow->step_count; i++) {
+        const struct model_flow_step *step = &flow->steps[i];
+        put_flow_step(out, step);
+        if (step->kind == MODEL_CALL && step->time_ms > longest_ms)
+            longest_ms = step->time_ms;
+    }
+    text_printf(out, "};\nstatic const struct flow_scope scopes_of_%s[] = {\n", flow->c_name);
+    for (size_t i = 0; i < flow->scope_count; i++)
+        put_flow_scope(out, &flow->scopes[i]);
+    text_printf(out, "    {0},\n};\nstatic const struct flow_key keys_of_%s[] = {\n", flow->c_name);
+    for (size_t i = 0; i < flow->lock_count; i++)
+        key_count += put_keys(out, flow, &flow->locks[i], -1);
+    for (size_t i = 0; i < flow->scope_count; i++)
+        if (flow->scopes[i].kind == MODEL_LOCK)
+            key_count += put_keys(out, flow, &flow->scopes[i].lock, (int)i);
+    text_printf(
+        out,
+        "    {0},\n};\nstatic const struct tested_flow test_of_%s = {\n    .name = \"%s\",\n    .flow = "
+        "&%s_flow,\n    .unique_count = %zu,\n    .step_count = %zu,\n    .scope_count = %zu,\n    "
+        ".key_count = %zu,\n    .steps = steps_of_%s,\n    .scopes = scopes_of_%s,\n    .keys = "
+        "keys_of_%s,\n    .longest_us = %" PRId64 ",\n    .retry = ",
+        flow->c_name, flow->name, flow->c_name, flow->unique_count, flow->step_count, flow->scope_count,
+        key_count, flow->c_name, flow->c_name, flow->c_name, longest_ms * 1000);
+    put_retry(out, &flow->retry);
+    text_put(out, ",\n};\n\n");
+}
+
 void emit_test(struct text *out, const struct model *model, const struct sql_dialect *dialect,
                const char *file, bool has_hooks, bool runs_sql) {
     text_printf(
         out,
-        "/*\n * A test of %s.fsm, written by pawl: for each transition, refusal, guard and timer. The "
-        "tables at\n * the end are what the file says; the rest is the same for all files.\n */\n"
+        "/*\n * A test of %s.fsm, written by pawl: for each transition, refusal, guard and timer, and for "
+        "each step.\n * The tables at the end are what the file says; the rest is the same for all files.\n "
+        "*/\n"
         "#define _POSIX_C_SOURCE 200809L\n#include \"%s.h\"\n\n",
         model->stem, model->stem);
     for (const struct text_fragment *part = test_program; part->name != NULL; part++)
@@ -270,10 +363,15 @@ void emit_test(struct text *out, const struct model *model, const struct sql_dia
                         machine->c_name);
         put_machine(out, machine, dialect, has_hooks, runs_sql);
     }
+    for (size_t i = 0; i < model->flow_count; i++)
+        put_flow(out, &model->flows[i]);
     text_put(out, "int main(int argc, char **argv) {\n    static const struct tested *const machines[] = {");
     for (size_t i = 0; i < model->machine_count; i++)
         text_printf(out, "&test_of_%s, ", model->machines[i].c_name);
+    text_put(out, "NULL};\n    static const struct tested_flow *const flows[] = {");
+    for (size_t i = 0; i < model->flow_count; i++)
+        text_printf(out, "&test_of_%s, ", model->flows[i].c_name);
     text_put(out, "NULL};\n    return run(argc, argv, ");
     put_string(out, file);
-    text_put(out, ", &database_sql, machines);\n}\n");
+    text_put(out, ", &database_sql, machines, flows);\n}\n");
 }
