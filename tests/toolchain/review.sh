@@ -6,7 +6,7 @@ pawl=$1
 source=$2
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
-PATH=$(dirname "$pawl"):$PATH
+PATH=$(dirname "$pawl"):$(dirname "$pawl")/../runtime/pawlctl:$PATH
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@b
 unset PAWL_BASE PRE_COMMIT_FROM_REF GIT_DIR GIT_INDEX_FILE
 
@@ -112,13 +112,31 @@ grep -qF "    $order: cosmetic" "$scratch/summary" || fail "the summary has $(ca
 says_not "order.fsm" step "$here" "Compare with the base branch" base=main files=door.fsm
 fails "set fetch-depth: 0" step "$here" "Compare with the base branch" base=elsewhere
 
+# ---- a database
+
+export PAWL_DB=sqlite:$scratch/shop.db
+fails "PAWL_DB is not set" env -u PAWL_DB bash "$source/compiler/package/diff.sh" --plan
+must pawl "$order" -o "$scratch/gen" --emit=sqlite
+must pawlctl apply "$scratch/gen/order.sqlite.sql"
+must git checkout -q .
+sed -i 's/on shut -> closed;/& on halt -> closed;/' "$order"
+says "additive: programs continue" hook pawl-plan
+must git commit -qam more
+says "additive: programs continue" step "$here" "Plan the migrations" base=main "database=$PAWL_DB"
+grep -qF "    order: " "$scratch/summary" || fail "the summary has $(cat "$scratch/summary")"
+must pawlctl fire order O1 create
+sed -i 's/^\(  initial state\) open/\1 begun/' "$order"
+PAWL_BASE=HEAD~ fails "in the way: 1 in state open, which the new version does not have: O1" hook pawl-plan
+fails "is of version" hook pawl-plan
+must git checkout -q .
+
 # Pawl is taken from PATH, or built where the action was unpacked.
 must step "$here" "Install pawl"
 [ ! -e "$GITHUB_PATH" ] || fail "pawl was built, though it is in PATH"
 mkdir "$scratch/action"
 tar -C "$source" --exclude=./build --exclude=./.git -cf - . | tar -C "$scratch/action" -xf -
-if ! (PATH=${PATH#*:} && command -v pawl); then # none is installed on this machine
-    PATH=${PATH#*:} must step "$scratch/action/compiler/package/github" "Install pawl"
-    must "$(cat "$GITHUB_PATH")/pawl" check "$order"
+if ! (PATH=${PATH#*:*:} && command -v pawl); then # none is installed on this machine
+    PATH=${PATH#*:*:} must step "$scratch/action/compiler/package/github" "Install pawl"
+    must "$(head -n 1 "$GITHUB_PATH")/pawl" check "$order"
 fi
 exit $failed

@@ -30,10 +30,10 @@ enum migrate_phase {
     X(REFUSE_STATES, refuse_states)             /* rows in states that are nothing now */                    \
     X(REFUSE_VALUES, refuse_values)             /* rows with values that do not fit the new type */          \
     X(REFUSE_KEPT_COLUMNS, refuse_kept_columns) /* of earlier versions, of another type */                   \
-    X(REFUSE_REWRITE, refuse_rewrite)           /* of a history so large that programs would wait for long */ \
-    X(REFUSE_TO_MOVE, refuse_to_move)           /* what tables of the other form cannot hold */              \
-    X(PUT_ASIDE, put_aside)                     /* the history, where its table takes another form */        \
-    X(DROP_OBJECTS, drop_objects)               /* what stands on the tables, and hinders */                 \
+    X(REFUSE_REWRITE, refuse_rewrite) /* of a history so large that programs would wait for long */          \
+    X(REFUSE_TO_MOVE, refuse_to_move) /* what tables of the other form cannot hold */                        \
+    X(PUT_ASIDE, put_aside)           /* the history, where its table takes another form */                  \
+    X(DROP_OBJECTS, drop_objects)     /* what stands on the tables, and hinders */                           \
     X(RENAME_MACHINE, rename_machine)                                                                        \
     X(CHANGE_ENTITY, change_entity) /* the table to which heads refer */                                     \
     X(CHANGE_COLUMNS, change_columns)                                                                        \

@@ -1,7 +1,7 @@
 /*
- * The part of a migration's header that `pawlctl plan` reads: queries of the rows that stop the migration, the
- * locks that it takes, and its work, with a query of the number of rows. The SQL is in the files migrate.sql,
- * in fragments whose names begin with plan_.
+ * The part of a migration's header that `pawlctl plan` reads: queries of the rows that stop the migration,
+ * the locks that it takes, and its work, with a query of the number of rows. The SQL is in the files
+ * migrate.sql, in fragments whose names begin with plan_.
  */
 #include "emit/migrate/migrate.h"
 
@@ -43,8 +43,8 @@ static void member(struct text *out, const char *key, const char *value) {
 /* ---- rows and objects that stop it ------------------------------------------------------------------ */
 
 /* state: whose rows `pawlctl ls` lists; NULL: none. help: what to do. */
-static void add_obstacle(struct planning *planning, const char *fragment, const char *state, const char *reason,
-                         const char *help) {
+static void add_obstacle(struct planning *planning, const char *fragment, const char *state,
+                         const char *reason, const char *help) {
     struct text *out = planning->out, sql;
     if (!render(planning, &sql, fragment))
         return;
@@ -77,37 +77,46 @@ static void put_obstacles(struct planning *planning) {
         planning->scope.state = &d->old->states[i];
         add_obstacle(planning, "plan_in_state", name,
                      arena_printf(arena, "in state %s, which the new version does not have", name),
-                     arena_printf(arena, "move them to another state, or name their new state: retired %s -> OTHER;", name));
+                     arena_printf(arena,
+                                  "move them to another state, or name their new state: retired %s -> OTHER;",
+                                  name));
     }
     for (size_t i = 0; i < d->old->column_count; i++) {
         if (!migrate_may_not_fit(d, i))
             continue;
         planning->scope.column = &d->old->columns[i];
-        add_obstacle(planning, "plan_unfit_value", NULL,
-                     arena_printf(arena, "with a value of %s that does not fit the new type", d->old->columns[i].name),
-                     own_name);
+        add_obstacle(
+            planning, "plan_unfit_value", NULL,
+            arena_printf(arena, "with a value of %s that does not fit the new type", d->old->columns[i].name),
+            own_name);
     }
     for (size_t i = 0; i < d->new->column_count; i++) {
         if (d->columns.to_old[i] != MODEL_NOTHING)
             continue;
         planning->scope.column = &d->new->columns[i];
         add_obstacle(planning, "plan_kept_column", NULL,
-                     "of the history: a column of an earlier version has this name and another type", own_name);
+                     "of the history: a column of an earlier version has this name and another type",
+                     own_name);
     }
     for (size_t i = 0; i < planning->migration->step_count; i++) {
         if (planning->migration->steps[i].kind == STEP_CHECK_OWNER)
-            add_obstacle(planning, "plan_owned_by_others", NULL, "of another owner, which would have to be changed",
+            add_obstacle(planning, "plan_owned_by_others", NULL,
+                         "of another owner, which would have to be changed",
                          "leave texts, names and storage as they were, or give the table to Pawl's owner");
         if (planning->migration->steps[i].kind == STEP_REFUSE_REWRITE)
             add_obstacle(planning, "plan_rewrite", NULL,
-                         "with a former text, which would be written again while programs wait", rewrite_help);
+                         "with a former text, which would be written again while programs wait",
+                         rewrite_help);
     }
     add_obstacle(planning, "plan_unknown_event", NULL, "with a transition whose event is not known",
                  "leave the storage as it was");
-    add_obstacle(planning, "plan_lost_column", NULL, "of the history: a column of no parameter, which would be lost",
+    add_obstacle(planning, "plan_lost_column", NULL,
+                 "of the history: a column of no parameter, which would be lost",
                  "copy the values to another table, and drop the column");
-    add_obstacle(planning, "plan_table_there", NULL, "in the place of the new history", "drop it, or rename it");
-    add_obstacle(planning, "plan_orphan", NULL, "without a row in the new entity's table", "insert these rows there");
+    add_obstacle(planning, "plan_table_there", NULL, "in the place of the new history",
+                 "drop it, or rename it");
+    add_obstacle(planning, "plan_orphan", NULL, "without a row in the new entity's table",
+                 "insert these rows there");
     add_obstacle(planning, "plan_mirror", NULL, "that cannot hold the states", "change the column's type");
     text_free(&rewrite);
     text_char(planning->out, ']');
@@ -197,8 +206,9 @@ static void add_queue_work(struct planning *planning) {
             continue;
         planning->scope.declaration = i;
         queue_name(&name, machine, i);
-        add_work(planning, "queue", "plan_waiting",
-                 arena_printf(planning->migration->d.arena, "compare %s with current rows", text_data(&name)));
+        add_work(
+            planning, "queue", "plan_waiting",
+            arena_printf(planning->migration->d.arena, "compare %s with current rows", text_data(&name)));
         text_free(&name);
     }
 }
@@ -235,7 +245,8 @@ static void put_way_back(struct planning *planning) {
     struct text *out = planning->out;
     const struct diffing *d = &planning->migration->d;
     struct migrate_problem problem = {0};
-    const struct migration back = migrate_draw_up(d->arena, planning->scope.dialect, d->new, d->old, &problem);
+    const struct migration back =
+        migrate_draw_up(d->arena, planning->scope.dialect, d->new, d->old, &problem);
     const char *between = "";
     text_printf(out, ",\"back\":{\"accepts_new\":%s,\"in_the_way\":[", back.accepts_old ? "true" : "false");
     for (size_t i = 0; i < d->new->state_count; i++)
@@ -252,7 +263,8 @@ static void put_way_back(struct planning *planning) {
     text_char(out, '}');
 }
 
-void migrate_put_plan(struct text *out, const struct sql_dialect *dialect, const struct migration *migration) {
+void migrate_put_plan(struct text *out, const struct sql_dialect *dialect,
+                      const struct migration *migration) {
     struct migrate_templates made;
     struct planning planning = {.out = out,
                                 .scope = {.templates = migrate_templates(&made, dialect),

@@ -119,7 +119,8 @@ static bool enter_restarts(struct template_scope *scope, size_t index) {
     OLD_DECLARATIONS(SOME, ended_declarations, is_ended) /* old ones that are no more, or start again */     \
     OLD_DECLARATIONS(SOME, renamed_declarations, is_renamed)                                                 \
     /* new ones, but such as never wait */                                                                   \
-    SOME(waiting_declarations, queue_count(scope->machine), migrate_may_wait(scope->machine, i), declaration, i)     \
+    SOME(waiting_declarations, queue_count(scope->machine), migrate_may_wait(scope->machine, i),             \
+         declaration, i)                                                                                     \
     /* where the declaration waits, */                                                                       \
     SOME(present_states, scope->machine->state_count, presence_in(scope, i) != QUEUE_OUTSIDE, state,         \
          &scope->machine->states[i])                                                                         \

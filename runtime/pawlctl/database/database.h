@@ -54,8 +54,8 @@ struct database_dialect {
     /* measured on a server of two cores, with 10,000,000 rows: nanoseconds a row; of a row of a sample; and
        milliseconds of a migration without rows */
     int work_ns[WORK_KIND_COUNT], sample_ns, work_base_ms;
-    const char *snapshot;         /* begins a transaction that reads one state of the database */
-    const char *elapsed;          /* template: the microseconds from created_at to {of} */
+    const char *snapshot;     /* begins a transaction that reads one state of the database */
+    const char *elapsed;      /* template: the microseconds from created_at to {of} */
     const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
     const char *become_owner; /* in a transaction that writes heads; NULL: not needed */
     const char *differs;      /* template: whether {of}, which may be null, is not head.state */

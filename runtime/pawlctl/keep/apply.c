@@ -6,10 +6,10 @@
 #include "database/objects.h"
 #include "keep.h"
 #include "migrate.h"
-#include "script_file.h"
 #include "say/json.h"
 #include "say/print.h"
 #include "say/row.h"
+#include "script_file.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -18,8 +18,8 @@
 
 enum { SAMPLE_ROWS = 10000, SAMPLE_ROWS_MIN = 2000, SAMPLE_TIMES = 5 };
 
-/* The status of the command, and the class of a machine's migration: the highest of all machines, unless one is
- * blocked. */
+/* The status of the command, and the class of a machine's migration: the highest of all machines, unless one
+ * is blocked. */
 static const struct plan_class {
     const char *name, *sentence;
     int status;
@@ -41,11 +41,11 @@ struct plan {
 /* ---- rows and objects that stop it -------------------------------------------------------------- */
 
 /* list: the command or query that lists all; help: what to do. Either may be NULL. */
-static void add_obstacle(struct plan *plan, const char *reason, int64_t count, json_t *examples, const char *list,
-                         const char *help) {
+static void add_obstacle(struct plan *plan, const char *reason, int64_t count, json_t *examples,
+                         const char *list, const char *help) {
     json_array_append_new(plan->obstacles,
-                          json_pack("{s:s, s:I, s:o, s:s?, s:s?}", "reason", reason, "count", (json_int_t)count,
-                                    "examples", examples, "list", list, "help", help));
+                          json_pack("{s:s, s:I, s:o, s:s?, s:s?}", "reason", reason, "count",
+                                    (json_int_t)count, "examples", examples, "list", list, "help", help));
     plan->class = &blocked;
 }
 
@@ -55,7 +55,8 @@ static const char *obstacle_query(const struct plan *plan, const char *template,
 
 static json_t *examples_of(struct plan *plan, const char *rows) {
     json_t *examples = json_array();
-    const struct row_set found = database_query(plan->call, obstacle_query(plan, sql_examples, rows), NO_VALUES, 1);
+    const struct row_set found =
+        database_query(plan->call, obstacle_query(plan, sql_examples, rows), NO_VALUES, 1);
     for (EACH_ROW(row, found))
         json_array_append_new(examples, json_text(key_text(row)));
     return examples;
@@ -66,7 +67,8 @@ static const char *query_as_typed(const struct plan *plan, const char *query) {
     struct text line = TEXT_INIT;
     for (const char *at = query; *at != '\0'; at += *at == '\n' ? 1 + strspn(at + 1, " ") : 1)
         text_char(&line, *at == '\n' ? ' ' : *at);
-    return database_query(plan->call, arena_printf(memory, "select %s", database_literal(text_keep(&line, memory))),
+    return database_query(plan->call,
+                          arena_printf(memory, "select %s", database_literal(text_keep(&line, memory))),
                           NO_VALUES, 1)
         .cells[0]
         .text;
@@ -86,7 +88,8 @@ static void find_obstacle(struct plan *plan, const json_t *obstacle) {
         const char *problem = copy_of(call->err.message);
         database_rollback(call);
         database_exec(call, call->dialect->read_only);
-        add_obstacle(plan, arena_printf(memory, "cannot be checked: %s", problem), 0, json_array(), rows, NULL);
+        add_obstacle(plan, arena_printf(memory, "cannot be checked: %s", problem), 0, json_array(), rows,
+                     NULL);
     } else if (counted.cells[0].number > 0) {
         add_obstacle(plan, reason, counted.cells[0].number, examples_of(plan, rows),
                      how_to_list(plan, text_of(obstacle, "state"), rows), text_of(obstacle, "help"));
@@ -133,8 +136,9 @@ static bool is_for_this_version(struct plan *plan) {
         add_obstacle(plan, "the machine is not deployed here", 0, json_array(), "pawlctl status", NULL);
     else if (strcmp(step->deployed, step->from) != 0)
         add_obstacle(plan,
-                     arena_printf(memory, step->is_past ? "had this migration earlier, and is of version %s now"
-                                                        : "is of version %s, from which this does not lead",
+                     arena_printf(memory,
+                                  step->is_past ? "had this migration earlier, and is of version %s now"
+                                                : "is of version %s, from which this does not lead",
                                   step->deployed),
                      0, json_array(), "pawlctl status",
                      "write the migration from the deployed version: pawl diff OLD.fsm NEW.fsm --sql");
@@ -184,10 +188,17 @@ static const struct work_kind_name {
     const char *name;
     bool writes;
 } work_kinds[WORK_KIND_COUNT] = {
-    [WORK_SCAN] = {"scan", false},     [WORK_CHECK] = {"check", false},   [WORK_REWRITE] = {"rewrite", true},
-    [WORK_MOVE] = {"move", true},      [WORK_RETIRE] = {"retire", true},  [WORK_RETYPE] = {"retype", true},
-    [WORK_COPY] = {"copy", true},      [WORK_INDEX] = {"index", false},   [WORK_REFERENCE] = {"reference", false},
-    [WORK_MIRROR] = {"mirror", true},  [WORK_QUEUE] = {"queue", false},
+    [WORK_SCAN] = {"scan", false},
+    [WORK_CHECK] = {"check", false},
+    [WORK_REWRITE] = {"rewrite", true},
+    [WORK_MOVE] = {"move", true},
+    [WORK_RETIRE] = {"retire", true},
+    [WORK_RETYPE] = {"retype", true},
+    [WORK_COPY] = {"copy", true},
+    [WORK_INDEX] = {"index", false},
+    [WORK_REFERENCE] = {"reference", false},
+    [WORK_MIRROR] = {"mirror", true},
+    [WORK_QUEUE] = {"queue", false},
 };
 
 static void add_work(struct plan *plan, const json_t *work) {
@@ -198,12 +209,14 @@ static void add_work(struct plan *plan, const json_t *work) {
         number++;
     if (number == WORK_KIND_COUNT || rows == 0)
         return;
-    const double seconds = (double)rows * plan->call->dialect->work_ns[number] / 1e9 * (plan->speed == 0 ? 1 : plan->speed);
+    const double seconds =
+        (double)rows * plan->call->dialect->work_ns[number] / 1e9 * (plan->speed == 0 ? 1 : plan->speed);
     plan->seconds += seconds;
     if (work_kinds[number].writes)
         plan->class = plan->class == &blocked ? &blocked : &rows_change;
-    json_array_append_new(plan->work, json_pack("{s:s, s:s, s:I, s:f}", "kind", kind, "what", text_of(work, "what"),
-                                                "rows", (json_int_t)rows, "seconds", round(seconds * 100) / 100));
+    json_array_append_new(plan->work,
+                          json_pack("{s:s, s:s, s:I, s:f}", "kind", kind, "what", text_of(work, "what"),
+                                    "rows", (json_int_t)rows, "seconds", round(seconds * 100) / 100));
 }
 
 static void estimate(struct plan *plan) {
@@ -252,8 +265,8 @@ static void say_locks(const struct plan *plan) {
     json_t *lock;
     size_t i;
     json_array_foreach(json_object_get(plan->step->header, "locks"), i, lock) {
-        say("  lock: %s on %s, %s: %s\n", text_of(lock, "mode"), text_of(lock, "object"), seconds_text(plan->seconds),
-            text_of(lock, "effect"));
+        say("  lock: %s on %s, %s: %s\n", text_of(lock, "mode"), text_of(lock, "object"),
+            seconds_text(plan->seconds), text_of(lock, "effect"));
     }
 }
 
@@ -261,7 +274,8 @@ static void say_work(const struct plan *plan) {
     json_t *work;
     size_t i;
     json_array_foreach(plan->work, i, work) {
-        say("  work: %s: %" PRId64 " row%s, %s\n", text_of(work, "what"), number_of(work, "rows"), number_of(work, "rows") == 1 ? "" : "s",
+        say("  work: %s: %" PRId64 " row%s, %s\n", text_of(work, "what"), number_of(work, "rows"),
+            number_of(work, "rows") == 1 ? "" : "s",
             seconds_text(json_real_value(json_object_get(work, "seconds"))));
     }
 }
@@ -281,8 +295,8 @@ static void say_programs(const struct plan *plan) {
         say("  way back: none: %s\n", problem);
         return;
     }
-    say("  way back: pawl diff NEW.fsm OLD.fsm --sql=%s; programs of %s %s then", plan->call->dialect->name, step->to,
-        flag_of(back, "accepts_new") ? "continue" : "are refused");
+    say("  way back: pawl diff NEW.fsm OLD.fsm --sql=%s; programs of %s %s then", plan->call->dialect->name,
+        step->to, flag_of(back, "accepts_new") ? "continue" : "are refused");
     json_array_foreach(stuck, i, state) {
         say("%s%s", i == 0 ? "; refused while entities are in " : ", ", json_string_value(state));
     }
@@ -312,19 +326,20 @@ static void report(struct plan *plan, struct list *machines) {
     const struct migration_step *step = plan->step;
     const json_t *header = step->header;
     const bool is_renamed = strcmp(step->from_name, step->name) != 0;
-    list_say(machines,
-             ROW(row_text("machine", step->name), row_text("fingerprint", step->to), row_text("from", step->from),
-                 row_text("class", plan->class->name), row_truth("accepts_old", step->accepts_old),
-                 row_json("changes", json_incref(json_object_get(header, "changes"))),
-                 row_json("in_the_way", json_incref(plan->obstacles)), row_json("work", json_incref(plan->work)),
-                 row_json("locks", json_incref(json_object_get(header, "locks"))),
-                 row_json("seconds", json_real(round(plan->seconds * 100) / 100)),
-                 row_json("speed", plan->speed == 0 ? json_null() : json_real(plan->speed)),
-                 row_json("back", json_incref(json_object_get(header, "back"))),
-                 row_in_json(false, row_text("before", step->from_name)),
-                 row_in_json(false, row_text("sentence", plan->class->sentence))),
-             is_renamed ? "{before}: {from} -> {fingerprint}, and is called {machine}: {class}: {sentence}\n"
-                        : "{before}: {from} -> {fingerprint}: {class}: {sentence}\n");
+    list_say(
+        machines,
+        ROW(row_text("machine", step->name), row_text("fingerprint", step->to), row_text("from", step->from),
+            row_text("class", plan->class->name), row_truth("accepts_old", step->accepts_old),
+            row_json("changes", json_incref(json_object_get(header, "changes"))),
+            row_json("in_the_way", json_incref(plan->obstacles)), row_json("work", json_incref(plan->work)),
+            row_json("locks", json_incref(json_object_get(header, "locks"))),
+            row_json("seconds", json_real(round(plan->seconds * 100) / 100)),
+            row_json("speed", plan->speed == 0 ? json_null() : json_real(plan->speed)),
+            row_json("back", json_incref(json_object_get(header, "back"))),
+            row_in_json(false, row_text("before", step->from_name)),
+            row_in_json(false, row_text("sentence", plan->class->sentence))),
+        is_renamed ? "{before}: {from} -> {fingerprint}, and is called {machine}: {class}: {sentence}\n"
+                   : "{before}: {from} -> {fingerprint}: {class}: {sentence}\n");
     if (!plan->call->json)
         say_plan(plan);
 }
@@ -339,7 +354,8 @@ static const struct plan_class *plan_step(struct call *call, const struct migrat
                         .counts = json_object()};
     if (step->is_done) {
         list_say(machines,
-                 ROW(row_text("machine", step->name), row_text("fingerprint", step->to), row_text("class", "applied")),
+                 ROW(row_text("machine", step->name), row_text("fingerprint", step->to),
+                     row_text("class", "applied")),
                  "{machine}: this migration was applied already\n");
         return &additive;
     }
@@ -360,7 +376,8 @@ int command_plan(struct call *call) {
         usage_error(call, "%s is not a migration: write one by pawl diff OLD.fsm NEW.fsm --sql=%s", path,
                     call->dialect->name);
     if (strcmp(file.script.database, call->dialect->name) != 0)
-        usage_error(call, "%s is for %s, and this database is %s", path, file.script.database, call->dialect->name);
+        usage_error(call, "%s is for %s, and this database is %s", path, file.script.database,
+                    call->dialect->name);
     if (!migration_steps_read(call, file.header, &steps))
         usage_error(call, "%s is no migration that this version of pawl has written", path);
     struct list machines = list_new(call, "machines", NULL);

@@ -13,8 +13,8 @@ struct script_file {
     json_t *header; /* NULL: the file has none */
 };
 
-/* Reads the whole file. Ends the program if pawl has not written it or its last line is missing. Leaves the header
- * NULL if the file is that of the shared schema and `skips_shared` is true. */
+/* Reads the whole file. Ends the program if pawl has not written it or its last line is missing. Leaves the
+ * header NULL if the file is that of the shared schema and `skips_shared` is true. */
 struct script_file script_file_read(struct call *call, const char *path, bool skips_shared);
 
 /* Ends the program, since the file is not whole, which is misuse. */
