@@ -67,6 +67,7 @@ void transaction_rollback(struct pawl_db *db);
 #define ROLE_APP      "pawl_app"
 #define ROLE_OPERATOR "pawl_operator"
 #define ROLE_OWNER    "pawl_owner"
+#define ROLE_READER   "pawl_reader"
 #define ROLE_DEPLOYER "" /* no role of Pawl's: the login that creates these */
 
 /* Writes the role's name in this database, which has logins. Returns name. */

@@ -38,7 +38,7 @@ mariadb://* | mysql://*)
     own=${name}_pawl.
     now="(unix_timestamp(now(6)) * 1000000)"
     objects="select count(*) from information_schema.tables where table_schema in ('$name', '${name}_pawl')"
-    roles="owner app operator hooks"
+    roles="owner app operator reader hooks"
     rights() { # of Pawl's roles; of objects only if these are there
         local role
         for role in $roles; do
@@ -55,7 +55,7 @@ mariadb://* | mysql://*)
             client "$new" mariadb --comments
         rights /dev/stderr
         query "$old" "select concat(quote(user), '@', quote(host)), role from mysql.roles_mapping
-            where role in ('${name}_pawl_app', '${name}_pawl_operator') and host <> '' and admin_option <> 'Y'" |
+            where role in ('${name}_pawl_app', '${name}_pawl_operator', '${name}_pawl_reader') and host <> '' and admin_option <> 'Y'" |
             while read -r login role; do # with its rights on your own tables
                 echo "grant \`$role\` to $login; set default role \`$role\` for $login"
                 query "$old" "show grants for $login" </dev/null | grep -F " ON \`$name\`." || true

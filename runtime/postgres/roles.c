@@ -34,7 +34,7 @@ const char *postgres_roles(const struct pawl_db *db) {
 }
 
 static size_t role_at(const char *text) {
-    static const char *const roles[] = {ROLE_OWNER, ROLE_APP, ROLE_OPERATOR};
+    static const char *const roles[] = {ROLE_OWNER, ROLE_APP, ROLE_OPERATOR, ROLE_READER};
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
         const size_t length = strlen(roles[i]);
         if (strncmp(text, roles[i], length) == 0 && !is_of_word(text[length]))

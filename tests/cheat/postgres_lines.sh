@@ -240,7 +240,8 @@ superuser postgres -f - <<END
 do 'begin create role pawl_owner nologin; exception when duplicate_object then null; end';
 do 'begin create role pawl_app nologin; exception when duplicate_object then null; end';
 do 'begin create role pawl_operator nologin; exception when duplicate_object then null; end';
-grant pawl_owner, pawl_app, pawl_operator to ${prefix}_deployer with admin true, inherit false, set false;
+do 'begin create role pawl_reader nologin; exception when duplicate_object then null; end';
+grant pawl_owner, pawl_app, pawl_operator, pawl_reader to ${prefix}_deployer with admin true, inherit false, set false;
 \endif
 END
 superuser postgres -c "create database ${prefix}_base owner ${prefix}_deployer"

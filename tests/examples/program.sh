@@ -36,7 +36,7 @@ mariadb:*)
     root_of_server() { mariadb --no-defaults -uroot -S "${PAWL_TEST_DB#*socket=}" -e "$1"; }
     must root_of_server "create database $name character set utf8mb4"
     trap 'root_of_server "drop database if exists ${name}_pawl; drop database $name;
-        drop role if exists ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator, ${name}_pawl_hooks"; rm -rf "$scratch"' EXIT
+        drop role if exists ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator, ${name}_pawl_reader, ${name}_pawl_hooks"; rm -rf "$scratch"' EXIT
     PAWL_DB="mariadb://root@localhost/$name?socket=${PAWL_TEST_DB#*socket=}"
     ;;
 *)

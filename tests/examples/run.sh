@@ -21,7 +21,7 @@ mariadb_server() { mariadb --no-defaults -uroot -S "${PAWL_TEST_MARIADB#*socket=
 clean_up() {
     if [ "$database" = mariadb ]; then
         mariadb_server "drop database if exists ${name}_pawl; drop database if exists $name; drop user if exists $service, ${example}_operator;
-            drop role if exists ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator, ${name}_pawl_hooks"
+            drop role if exists ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator, ${name}_pawl_reader, ${name}_pawl_hooks"
     fi
     if [ "$database" = postgres ]; then
         server -c "drop database $name with (force)" || true

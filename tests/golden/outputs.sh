@@ -223,7 +223,7 @@ dump_mariadb() {
 # drop_mariadb DATABASE
 drop_mariadb() {
     run_mariadb -e "drop database if exists $1_pawl; drop database if exists $1;
-        drop role if exists $1_pawl_owner, $1_pawl_app, $1_pawl_operator, $1_pawl_hooks"
+        drop role if exists $1_pawl_owner, $1_pawl_app, $1_pawl_operator, $1_pawl_reader, $1_pawl_hooks"
 }
 
 # On MariaDB: applied twice, nothing changed by the second time; every view can be read, and another version is refused.

@@ -137,7 +137,7 @@ postgres)
     # as the page does it, by a login that is no superuser
     at two postgres postgres
     query "drop database shop with (force)"
-    query "drop role pawl_owner, pawl_app, pawl_operator"
+    query "drop role pawl_owner, pawl_app, pawl_operator, pawl_reader"
     query "create role dba login createrole"
     query "create database shop owner dba"
     at two dba shop

@@ -4,15 +4,35 @@
 set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
-if [ "$database" != postgres ]; then
+if [ "$database" = sqlite ]; then
     answers 2 "there are no roles that a prefix would separate" apply "$payment" --roles=shop
     exit $failed
 fi
-owner=${name}_pawl_owner app=${name}_pawl_app operator=${name}_pawl_operator dba=${name}_dba
-trap 'cleanup; for role in $dba $owner $app $operator; do
+owner=${name}_pawl_owner app=${name}_pawl_app operator=${name}_pawl_operator reader=${name}_pawl_reader dba=${name}_dba
+trap 'cleanup; for role in $dba $owner $app $operator $reader; do
         psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop role if exists $role"
     done >/dev/null 2>&1' EXIT
 super=$PAWL_DB
+reads() { # by whoever has pawl_reader
+    PAWL_DB=$plain
+    for command in "status" "ls payment" "history P1" "why payment P1" "queue status" "stuck" "locks" "outbox status" "flow ls" "metrics"; do
+        # shellcheck disable=SC2086 # a word for each argument
+        answers 0 "" $command
+    done
+    answers 3 "${before_role}pawl_app" fire payment P1 cancel
+    answers 3 "${before_role}pawl_operator" freeze payment --reason=x
+    PAWL_DB=$super
+}
+if [ "$database" = mariadb ]; then
+    super=$PAWL_DB
+    answers 2 "there are no roles that a prefix would separate" apply "$payment" --roles=shop
+    answers 0 created apply "$payment"
+    sql "insert into payments values ('P1')"
+    answers 0 created fire payment P1 create amount=1 currency=EUR
+    be_granted pawl_reader
+    reads
+    exit $failed
+fi
 # the roles of other databases are there, and are not these
 sql "do 'begin create role pawl_app; exception when others then null; end'"
 sql "grant pawl_app to ${name}_plain"
@@ -58,7 +78,7 @@ answers 1 "grant select on plugs to $owner;" apply "$scratch/gen/lamp.postgres.s
 sql "grant select on plugs to $owner"
 answers 0 "lamp: nothing new" apply "$scratch/gen/lamp.postgres.sql"
 answers 0 "off" fire lamp L1 create
-sed -E "s/\bpawl_(owner|app|operator)\b/${name}_&/g" "$scratch/gen/pawl.postgres.sql" "$scratch/gen/lamp.postgres.sql" >"$scratch/by_hand.sql"
+sed -E "s/\bpawl_(owner|app|operator|reader)\b/${name}_&/g" "$scratch/gen/pawl.postgres.sql" "$scratch/gen/lamp.postgres.sql" >"$scratch/by_hand.sql"
 psql -Xq -v ON_ERROR_STOP=1 -d "$super" -f "$scratch/by_hand.sql" >/dev/null || fail "psql cannot apply it"
 psql -Xq -d "$super" -f "$scratch/gen/lamp.postgres.sql" >/dev/null 2>"$scratch/err"
 grep -q "is not pawl_owner's" "$scratch/err" || fail "psql prints: $(cat "$scratch/err")"
@@ -84,6 +104,9 @@ PAWL_DB=$super
 sql "revoke $owner from ${name}_plain; grant execute on function pawl_thaw(text) to ${name}_plain"
 answers 1 "${name}_plain has execute on public.pawl_thaw(text)" verify
 sql "revoke execute on function pawl_thaw(text) from ${name}_plain"
+sql "revoke $app from ${name}_plain; grant $reader to ${name}_plain"
+before_role=${name}_
+reads
 answers 0 "-> cancelled" fire payment P1 cancel
 answers 0 "archived to public.payment_archive" archive payment --older-than=0s
 is t "$(sql "select has_table_privilege('$app', 'payment_archive', 'select') and not has_table_privilege('pawl_app', 'payment_archive', 'select')")"

@@ -95,7 +95,7 @@ mariadb-dump --no-defaults -uroot -S "$mariadb_socket" --single-transaction --ro
     --databases "$name" "${name}_pawl_strict" "${name}_pawl" >"$scratch/dump" || fail "no dump was made"
 role_grants >"$scratch/rights"
 drop_database
-mariadb_sql root mysql "create role ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator, ${name}_pawl_hooks"
+mariadb_sql root mysql "create role ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator, ${name}_pawl_reader, ${name}_pawl_hooks"
 mariadb --no-defaults -uroot -S "$mariadb_socket" --force <"$scratch/rights" 2>/dev/null
 mariadb --no-defaults -uroot -S "$mariadb_socket" --comments <"$scratch/dump" || fail "the dump cannot be restored"
 mariadb --no-defaults -uroot -S "$mariadb_socket" --force <"$scratch/rights" 2>/dev/null # of views that a migration has dropped there are some

@@ -242,7 +242,7 @@ if [ "$database" = postgres ]; then
         "trigger forge on public.payment_current was not there when the machine was deployed [object-unknown]"
     grep -q "trigger forge on public.payment_current was unknown, and is recorded as it is now" "$scratch/applied" || fail "apply: $(cat "$scratch/applied")"
     spoil "drop trigger forge on payment_current; create rule forge as on update to payment_current do instead nothing" "rule forge on public.payment_current was not there" "trigger forge on public.payment_current is gone"
-    spoil "drop rule forge on payment_current; grant delete on payment_current to ${name}_plain" "pawl_operator select, ${name}_plain delete\` [object-changed]" \
+    spoil "drop rule forge on payment_current; grant delete on payment_current to ${name}_plain" "pawl_reader select, ${name}_plain delete\` [object-changed]" \
         "all machines: ${name}_plain has delete on public.payment_current, and so may write there as soon as its triggers are off"
     # it was said who may now do what, and is not right because it is on record
     grep -q "table public.payment_current was changed, and is recorded as it is now: \`.*${name}_plain delete\`" "$scratch/applied" ||

@@ -126,13 +126,13 @@ elif [ "$database" = mariadb ]; then
     # fails where another test has just dropped one.
     role_grants() {
         local role
-        for role in owner app operator hooks; do
+        for role in owner app operator reader hooks; do
             mariadb --no-defaults -uroot -S "$mariadb_socket" -N -B -r -e "show grants for ${own_database}_pawl_$role"
         done | sed -n '/ ON /s/$/;/p'
     }
     drop_database() {
         mariadb_sql root mysql "drop database if exists ${own_database}_pawl; drop database if exists ${own_database}_pawl_strict; drop database if exists $own_database;
-            drop role if exists ${own_database}_pawl_owner; drop role if exists ${own_database}_pawl_app; drop role if exists ${own_database}_pawl_operator;
+            drop role if exists ${own_database}_pawl_owner; drop role if exists ${own_database}_pawl_app; drop role if exists ${own_database}_pawl_operator; drop role if exists ${own_database}_pawl_reader;
             drop role if exists ${own_database}_pawl_hooks"
     }
 else

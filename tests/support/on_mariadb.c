@@ -164,6 +164,7 @@ void mariadb_create(struct pawl_db *db, const char *name) {
     execute(db, "create role %s_pawl_owner", name);
     execute(db, "create role %s_pawl_app", name);
     execute(db, "create role %s_pawl_operator", name);
+    execute(db, "create role %s_pawl_reader", name);
     execute(db, "create role %s_pawl_hooks", name);
     /* what guards and effects do with the application's tables */
     execute(db, "grant select, insert, update, delete on %s.* to %s_pawl_hooks", name, name);
@@ -188,6 +189,7 @@ void mariadb_drop(struct pawl_db *db, const char *name) {
     execute(db, "drop role %s_pawl_owner", name);
     execute(db, "drop role %s_pawl_app", name);
     execute(db, "drop role %s_pawl_operator", name);
+    execute(db, "drop role %s_pawl_reader", name);
     execute(db, "drop role %s_pawl_hooks", name);
 }
 

@@ -20,7 +20,7 @@ if [ "$database" = postgres ]; then
     operator="$PAWL_DB user=${prefix}_operator"
     make_logins() {
         local role
-        for role in pawl_owner pawl_app pawl_operator; do
+        for role in pawl_owner pawl_app pawl_operator pawl_reader; do
             sql "do 'begin create role $role; exception when duplicate_object or unique_violation then null; end'"
         done
         sql "create role ${prefix}_deployer login createrole; create role ${prefix}_program login;
@@ -39,7 +39,7 @@ elif [ "$database" = mariadb ]; then
     operator=${PAWL_DB/root@/${prefix}_operator@}
     # Roles and logins are the server's; what is granted to roles is in the dump.
     make_logins() {
-        mariadb_sql root mysql "create role if not exists ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator, ${name}_pawl_hooks;
+        mariadb_sql root mysql "create role if not exists ${name}_pawl_owner, ${name}_pawl_app, ${name}_pawl_operator, ${name}_pawl_reader, ${name}_pawl_hooks;
             create user ${prefix}_program@localhost, ${prefix}_operator@localhost;
             grant select, insert, update, delete on $name.* to ${name}_pawl_owner, ${name}_pawl_hooks, ${prefix}_program@localhost;
             grant select on $name.* to ${prefix}_operator@localhost;

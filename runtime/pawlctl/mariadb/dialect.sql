@@ -246,7 +246,7 @@ where given.table_schema = 'pawl_application'
 -- Nobody but Pawl's owner may write in this database. Without roles there is nobody to whom to grant anything.
 begin not atomic
   declare continue handler for sqlexception begin end;
-  grant select on {archive} to pawl_database_app, pawl_database_operator;
+  grant select on {archive} to pawl_database_app, pawl_database_operator, pawl_database_reader;
 end;
 
 -- ---- expressions, of which longer statements are put together ----

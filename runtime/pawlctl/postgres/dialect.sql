@@ -22,6 +22,7 @@ end $limit$
 
 {define pawls_application} left({>pawls_owner}, -5) || 'app'
 {define pawls_operator} left({>pawls_owner}, -5) || 'operator'
+{define pawls_reader} left({>pawls_owner}, -5) || 'reader'
 
 {define .standing}
 select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper and pg_has_role(r.oid, o.oid, 'member')
@@ -67,7 +68,7 @@ select grantee.rolname, 'execute', own.oid::regprocedure::text,
 from pg_proc own join pg_roles author on author.oid = own.proowner, aclexplode(own.proacl) given
   join pg_roles grantee on grantee.oid = given.grantee
 where author.rolname = {>pawls_owner} and given.grantee <> own.proowner
-  and grantee.rolname not in ({>pawls_application}, {>pawls_operator})
+  and grantee.rolname not in ({>pawls_application}, {>pawls_operator}, {>pawls_reader})
   and not exists (select from aclexplode(own.proacl) known left join pg_roles application on application.oid = known.grantee
     where known.grantee = 0 or application.rolname = {>pawls_application})
 order by 3, 1
@@ -270,7 +271,7 @@ begin
     {>skip_what_was_given}
     return; -- deployed with --no-roles: whoever restores it owns all
   end if;
-  foreach wanted in array array['pawl_owner', 'pawl_app', 'pawl_operator'] loop
+  foreach wanted in array array['pawl_owner', 'pawl_app', 'pawl_operator', 'pawl_reader'] loop
     if to_regrole(wanted) is null then
       execute format('create role %I nologin', wanted);
     end if;
@@ -282,7 +283,7 @@ begin
           from public.pawl_objects where starts_with(definition, 'owner pawl_owner' || chr(10))
         union all
         select 'table', format('%I.%I', coalesce(model -> 'entity' ->> 'schema', 'public'), machine || '_archive'),
-            'owner pawl_owner' || chr(10) || 'grants pawl_app select, pawl_operator select'
+            'owner pawl_owner' || chr(10) || 'grants pawl_app select, pawl_operator select, pawl_reader select'
           from public.pawl_machines where is_deployed) own
         left join pg_class relation
           on relation.oid = to_regclass(case when kind in ('table', 'view', 'relation', 'type') then name end)
@@ -297,7 +298,7 @@ begin
   end if;
   for part in select distinct known.space::regnamespace as space from pg_temp.pawl_restored known loop
     execute format('grant usage, create on schema %s to pawl_owner', part.space);
-    execute format('grant usage on schema %s to pawl_app, pawl_operator', part.space);
+    execute format('grant usage on schema %s to pawl_app, pawl_operator, pawl_reader', part.space);
   end loop;
   for part in select * from pg_temp.pawl_restored loop
     wanted := case when part.is_code then 'routine ' when part.kind = 'type' then 'type ' else 'table ' end || part.name;
@@ -305,7 +306,7 @@ begin
       execute format('alter %s owner to pawl_owner', wanted);
     end if;
     continue when part.kind = 'type';
-    execute format('revoke all on %s from public, pawl_app, pawl_operator', wanted);
+    execute format('revoke all on %s from public, pawl_app, pawl_operator, pawl_reader', wanted);
     for words in
       select regexp_match(item, '^(.*) ([a-z]+)( with grant option)?$')
         from unnest(string_to_array(substring(part.definition from '\ngrants ([^\n]*)'), ', ')) item
@@ -390,7 +391,7 @@ do $$ begin
   end if;
   call public.pawl_refuse_writes_to(array['{archive}'::regclass]);
   if exists (select from pg_roles where rolname = 'pawl_app') then
-    grant select on {archive} to pawl_app, pawl_operator;
+    grant select on {archive} to pawl_app, pawl_operator, pawl_reader;
   end if;
 end $$
 

@@ -134,7 +134,7 @@ create or replace view public.payment_state as
 
 call public.pawl_refuse_writes_to(array['public.payment_current', 'public.payment_transitions']::regclass[]);
 grant select on public.payment_current, public.payment_transitions, public.payment_moves, public.payment_state to pawl_app,
-  pawl_operator;
+  pawl_operator, pawl_reader;
 call public.pawl_on_workers('call public.pawl_add_type_lock(''payment''::text, ''public.payment_current''::text);'::text);
 call public.pawl_add_type_lock('payment'::text, 'public.payment_current'::text);
 
@@ -457,7 +457,7 @@ comment on function public.payment_why(text, boolean) is 'The result that each e
 -- Only applications may call the functions that fire events.
 call public.pawl_restrict_calls('public'::text,
   '{payment_create,payment_submit,payment_confirm,payment_cancel,payment_fire_deferred}'::text[], '{pawl_app}'::text[]);
-call public.pawl_restrict_calls('public'::text, '{payment_why}'::text[], '{pawl_app,pawl_operator}'::text[]);
+call public.pawl_restrict_calls('public'::text, '{payment_why}'::text[], '{pawl_app,pawl_operator,pawl_reader}'::text[]);
 call public.pawl_distribute_function('public.payment_create(text, bigint, text, text, text)'::text, 'public.payment_current'::text);
 call public.pawl_distribute_function('public.payment_submit(text, text, text, text, integer)'::text, 'public.payment_current'::text);
 call public.pawl_distribute_function('public.payment_confirm(text, text, text, integer)'::text, 'public.payment_current'::text);

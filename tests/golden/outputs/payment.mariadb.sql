@@ -791,7 +791,7 @@ begin
   return pawl_database.pawl_reasons(''payment'', outcome.from_state, outcome.sort_key, outcome.detail, answers,
     if($2, ''{}'', json_object()), ''pawl_database.payment_moves'');
 end', 'type of pawl_application.payments.id', if(@pawl_key_type = 'uuid', 'varchar(1025) character set utf8mb4 collate utf8mb4_nopad_bin', @pawl_key_type)) //
-grant execute on function pawl_database.payment_why to pawl_database_app, pawl_database_operator //
+grant execute on function pawl_database.payment_why to pawl_database_app, pawl_database_operator, pawl_database_reader //
 
 -- The same events in faster forms -------------------------------------------------------------------
 --
@@ -1542,11 +1542,11 @@ grant execute on function pawl_database.payment_2_f7778b177c88b7a5_4_all to pawl
 create or replace definer = pawl_database_owner function pawl_database.payment_model_2_f7778b177c88b7a5() returns boolean no sql
 return true //
 delimiter ;
-grant select on pawl_database.payment_current to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.payment_transitions to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.payment_moves to pawl_database_app, pawl_database_operator;
-grant select on pawl_database.payment_state to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.payment_model_2_f7778b177c88b7a5 to pawl_database_app, pawl_database_operator;
+grant select on pawl_database.payment_current to pawl_database_app, pawl_database_operator, pawl_database_reader;
+grant select on pawl_database.payment_transitions to pawl_database_app, pawl_database_operator, pawl_database_reader;
+grant select on pawl_database.payment_moves to pawl_database_app, pawl_database_operator, pawl_database_reader;
+grant select on pawl_database.payment_state to pawl_database_app, pawl_database_operator, pawl_database_reader;
+grant execute on function pawl_database.payment_model_2_f7778b177c88b7a5 to pawl_database_app, pawl_database_operator, pawl_database_reader;
 
 set @pawl_done = pawl_database.pawl_record('payment', 'pawl_application');
 

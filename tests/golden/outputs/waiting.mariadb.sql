@@ -29,7 +29,7 @@ with rule (declaration, is_work, event, lease, every, attempts, backoff_from, ba
   ('work reported', true, 'escalate', 120000000, 30000000, 3, 5000000, 60000000),
   ('work transfer', true, null, 60000000, 10000000, null, 1000000, 600000000)) select rule.declaration, rule.is_work, rule.event, rule.lease, rule.every, rule.attempts, rule.backoff_from,
     rule.backoff_to from rule;
-grant select on pawl_database.damage_pending to pawl_database_app, pawl_database_operator;
+grant select on pawl_database.damage_pending to pawl_database_app, pawl_database_operator, pawl_database_reader;
 
 create or replace definer = pawl_database_owner function pawl_database.damage_pending_claim($1 integer, $2 varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, $3 bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin

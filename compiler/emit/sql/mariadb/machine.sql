@@ -236,11 +236,11 @@ create or replace {>definer} sql security {#if is_strict}invoker{#else}definer{/
 
 {define grants}
 {#if roles}
-grant select on {current} to pawl_database_app, pawl_database_operator;
-grant select on {transitions} to pawl_database_app, pawl_database_operator;
-grant select on {moves} to pawl_database_app, pawl_database_operator;
-grant select on {schema}.{name}_state to pawl_database_app, pawl_database_operator;
-grant execute on function pawl_database.{version} to pawl_database_app, pawl_database_operator;
+grant select on {current} to pawl_database_app, pawl_database_operator, pawl_database_reader;
+grant select on {transitions} to pawl_database_app, pawl_database_operator, pawl_database_reader;
+grant select on {moves} to pawl_database_app, pawl_database_operator, pawl_database_reader;
+grant select on {schema}.{name}_state to pawl_database_app, pawl_database_operator, pawl_database_reader;
+grant execute on function pawl_database.{version} to pawl_database_app, pawl_database_operator, pawl_database_reader;
 {/if}
 
 {define register}

@@ -455,12 +455,14 @@ drop trigger if exists {rows_schema}.{name}_transitions_stay;
           union all select {#literal}{old_pending}{/literal} union all select {#literal}{old_pending}_rules{/literal}{/if}{/if}) do
         execute immediate concat('revoke select on ', gone.name, ' from pawl_database_app');
         execute immediate concat('revoke select on ', gone.name, ' from pawl_database_operator');
+        execute immediate concat('revoke select on ', gone.name, ' from pawl_database_reader');
       end for;
 {#if moves_rows}
 {#if not old_has_head}
 {#each before}
       revoke select, insert, update on {rows} from pawl_database_app;
       revoke select on {rows} from pawl_database_operator;
+      revoke select on {rows} from pawl_database_reader;
       revoke select, insert, update, trigger on {rows} from pawl_database_owner;
 {/each}
 {/if}

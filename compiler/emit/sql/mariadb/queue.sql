@@ -40,8 +40,8 @@ with rule (declaration, is_work, event, lease, every, attempts, backoff_from, ba
 ) select rule.declaration, rule.is_work, rule.event, rule.lease, rule.every, rule.attempts, rule.backoff_from,
     rule.backoff_to from rule;
 {#if roles}
-grant select on {pending} to pawl_database_app, pawl_database_operator;
-grant select on {pending}_rules to pawl_database_app, pawl_database_operator;
+grant select on {pending} to pawl_database_app, pawl_database_operator, pawl_database_reader;
+grant select on {pending}_rules to pawl_database_app, pawl_database_operator, pawl_database_reader;
 {/if}
 {/if}
 

@@ -7,6 +7,7 @@ create database {database} character set utf8mb4 collate utf8mb4_nopad_bin;
 create role {database}_pawl_owner;
 create role {database}_pawl_app;
 create role {database}_pawl_operator;
+create role {database}_pawl_reader;
 create role {database}_pawl_hooks;
 grant select, insert, update, delete on {database}.* to {database}_pawl_hooks
 
@@ -16,6 +17,7 @@ drop database if exists {database};
 drop role if exists {database}_pawl_owner;
 drop role if exists {database}_pawl_app;
 drop role if exists {database}_pawl_operator;
+drop role if exists {database}_pawl_reader;
 drop role if exists {database}_pawl_hooks
 
 {define text} varchar(570) character set utf8mb4 collate utf8mb4_nopad_bin

@@ -187,7 +187,7 @@ begin not atomic
       foreign key if not exists ({name}_id) references {parent} ({parent_column});
 {#if roles}
     grant select, insert, update on {rows} to pawl_database_app;
-    grant select on {rows} to pawl_database_operator;
+    grant select on {rows} to pawl_database_operator, pawl_database_reader;
 {/if}
   end if;
 end //

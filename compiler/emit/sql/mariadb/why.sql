@@ -12,7 +12,7 @@ execute immediate replace({#literal}{>why_definition}{/literal}, {#literal}{key_
 {>why_definition} //
 {/if}
 {#if roles}
-grant execute on function {schema}.{name}_why to pawl_database_app, pawl_database_operator //
+grant execute on function {schema}.{name}_why to pawl_database_app, pawl_database_operator, pawl_database_reader //
 {/if}
 {#if has_locking_guards}
 
@@ -24,7 +24,7 @@ execute immediate replace({#literal}{>why_locking_definition}{/literal}, {#liter
 {>why_locking_definition} //
 {/if}
 {#if roles}
-grant execute on function {schema}.{name}_why_locking to pawl_database_app, pawl_database_operator //
+grant execute on function {schema}.{name}_why_locking to pawl_database_app, pawl_database_operator, pawl_database_reader //
 {/if}
 {/if}
 

@@ -64,7 +64,7 @@ call public.pawl_require_mirror({machine}::text, {#literal}{parent}{/literal}::t
 {>require_rights}
 {#if has_schema}
 grant usage, create on schema {schema} to pawl_owner;
-grant usage on schema {schema} to pawl_app, pawl_operator;
+grant usage on schema {schema} to pawl_app, pawl_operator, pawl_reader;
 {/if}
 grant references ({parent_column}) on {parent} to pawl_owner;
 {#if has_other_storage}

@@ -90,7 +90,7 @@ create or replace view {schema}.{name}_state as
 {define grants}
 {#if roles}
 grant select on {current}, {transitions}, {moves}, {schema}.{name}_state to pawl_app,
-  pawl_operator;
+  pawl_operator, pawl_reader;
 {/if}
 
 {define comments}
@@ -168,7 +168,7 @@ that refuses foreign code.}
 {define restrict_calls}
 call public.pawl_restrict_calls({#literal}{schema_name}{/literal}::text,
   '{{{#each events}{name}_{event_name}{#each many},{name}_{event_name}_many{/each}{#between},{/each}{#if has_queue},{name}_pending_claim,{name}_pending_complete,{name}_pending_not_yet,{name}_pending_fail,{name}_pending_extend{/if},{name}_fire_deferred{#if has_callbacks},{name}_fail_deferred{/if}}'::text[], '{{{#if roles}pawl_app{/if}}'::text[]);
-call public.pawl_restrict_calls({#literal}{schema_name}{/literal}::text, '{{{name}_why}'::text[], '{{{#if roles}pawl_app,pawl_operator{/if}}'::text[]);
+call public.pawl_restrict_calls({#literal}{schema_name}{/literal}::text, '{{{name}_why}'::text[], '{{{#if roles}pawl_app,pawl_operator,pawl_reader{/if}}'::text[]);
 
 {define protect_heads} call public.pawl_refuse_writes_to(array['{current}', '{transitions}']::regclass[]);
 

@@ -38,7 +38,7 @@ create or replace view {pending}_rules as select * from (values
 
 call public.pawl_refuse_writes_to(array['{pending}']::regclass[]);
 {#if roles}
-grant select on {pending}, {pending}_rules to pawl_app, pawl_operator;
+grant select on {pending}, {pending}_rules to pawl_app, pawl_operator, pawl_reader;
 {/if}
 
 comment on table {pending} is 'Timers that run and work that waits: one row for each.';

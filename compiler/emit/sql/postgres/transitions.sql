@@ -86,7 +86,7 @@ begin
 {/if}
 {#if roles}
     grant select, insert, update on {rows} to pawl_app;
-    grant select on {rows} to pawl_operator;
+    grant select on {rows} to pawl_operator, pawl_reader;
 {/if}
   end if;
 end

@@ -1,10 +1,11 @@
 -- Roles -----------------------------------------------------------------------------------------------
 -- The first role owns all routines and views, which run with its privileges. Nobody has that role, and nobody else writes
--- Pawl's tables. The next two are for applications and operators. SQL guards and effects run with the privileges of the last
+-- Pawl's tables. The next three are for applications, operators and readers. SQL guards and effects run with the privileges of the last
 -- role, which nobody has either. A login that replaces their functions in the application's database gains no others.
 create role if not exists pawl_database_owner //
 create role if not exists pawl_database_app //
 create role if not exists pawl_database_operator //
+create role if not exists pawl_database_reader //
 create role if not exists pawl_database_hooks //
 begin not atomic -- only the login that created the roles can grant them, not even root; it has done so already
   declare continue handler for 1045, 1698 begin end;

@@ -1,16 +1,17 @@
 -- The rights of Pawl's roles: a grant on MariaDB names one object.
 begin not atomic
   for own in (select wanted.name, wanted.privilege, wanted.roles from json_table('[
-      {"privilege": "select on", "roles": "pawl_database_app, pawl_database_operator", "names": [
+      {"privilege": "select on", "roles": "pawl_database_app, pawl_database_operator, pawl_database_reader", "names": [
         "pawl_schema", "pawl_machines", "pawl_migrations", "pawl_freezes", "pawl_objects", "pawl_past_moves",
         "pawl_repairs", "pawl_lock_keys", "pawl_locks", "pawl_held_locks", "pawl_deferred", "pawl_lock_log",
         "pawl_outbox", "pawl_outbox_parked", "pawl_outbox_slots", "pawl_flows", "pawl_runs", "pawl_run_steps",
         "pawl_run_ready", "pawl_run_signals", "pawl_run_waits"]},
+      {"privilege": "execute on function", "roles": "pawl_database_app, pawl_database_operator, pawl_database_reader", "names": [
+        "pawl_catalog", "pawl_key", "pawl_now", "pawl_prepared"]},
       {"privilege": "execute on function", "roles": "pawl_database_app, pawl_database_operator", "names": [
-        "pawl_catalog", "pawl_key", "pawl_lock", "pawl_now", "pawl_acquire", "pawl_renew", "pawl_release",
-        "pawl_wake", "pawl_prepared", "pawl_run_say", "pawl_run_signal"]},
+        "pawl_run_say", "pawl_run_signal"]},
       {"privilege": "execute on function", "roles": "pawl_database_app", "names": [
-        "pawl_defer", "pawl_run_start", "pawl_run_enter", "pawl_run_claim", "pawl_run_claim_due", "pawl_run_lock",
+        "pawl_lock", "pawl_acquire", "pawl_renew", "pawl_release", "pawl_wake", "pawl_defer", "pawl_run_start", "pawl_run_enter", "pawl_run_claim", "pawl_run_claim_due", "pawl_run_lock",
         "pawl_run_save"]},
       {"privilege": "execute on function", "roles": "pawl_database_operator", "names": [
         "pawl_break", "pawl_freeze", "pawl_freeze_waits_for", "pawl_thaw", "pawl_outbox_claim", "pawl_outbox_settle",

@@ -58,7 +58,7 @@ begin
       join pg_roles grantee on grantee.oid = held.grantee
       where n.nspname = $1 and own.proowner = current_user::regrole
         and case when $2 is null then starts_with(own.proname, 'pawl_') else own.proname = any ($2) end
-        and grantee.rolname in ('pawl_app', 'pawl_operator')
+        and grantee.rolname in ('pawl_app', 'pawl_operator', 'pawl_reader')
   loop
     execute format('revoke all on routine %s from %I cascade', given.routine, given.rolname);
   end loop;

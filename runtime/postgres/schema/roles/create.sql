@@ -1,6 +1,6 @@
 -- Roles ------------------------------------------------------------------------------------------------
 -- pawl_owner owns everything here, and nobody logs in as it. Applications get pawl_app. pawl_operator may read everything,
--- freeze machines and break locks. Roles belong to the whole cluster: another database may create them concurrently.
+-- freeze machines and break locks. pawl_reader may read. Roles belong to the whole cluster: another database may create them concurrently.
 do $pawl$
 declare
   lacking text[] := '{}';
@@ -19,11 +19,15 @@ begin
     raise exception 'the login % may not create the shared schema; nothing was changed', current_user
       using errcode = 'insufficient_privilege', hint = array_to_string(lacking, '; ');
   end if;
-  foreach wanted in array '{pawl_owner,pawl_app,pawl_operator}'::name[] loop
+  foreach wanted in array '{pawl_owner,pawl_app,pawl_operator,pawl_reader}'::name[] loop
     if not exists (select from pg_roles where rolname = wanted) then
       begin
         execute format('create role %I nologin', wanted);
-      exception when duplicate_object or unique_violation then null;
+      exception
+        when duplicate_object or unique_violation then null;
+        when insufficient_privilege then -- of a later version than the others, which are there
+          raise exception 'the login % may not create the role %; nothing was changed', current_user, wanted
+            using errcode = 'insufficient_privilege', hint = format('create role %I', wanted);
       end;
     end if;
   end loop;
@@ -31,4 +35,4 @@ end
 $pawl$;
 
 grant usage, create on schema public to pawl_owner;
-grant usage on schema public to pawl_app, pawl_operator;
+grant usage on schema public to pawl_app, pawl_operator, pawl_reader;
