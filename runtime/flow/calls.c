@@ -34,8 +34,15 @@ enum pawl_status flow_call_claim(struct pawl_db *db, const struct run_claim *cla
                              VALUES(value_text(claim->flow), value_bigint_or_null(claim->run),
                                     value_bigint_if(claim->mine >= 0, claim->mine),
                                     value_number(PAWL_TYPE_BOOL, claim->early), value_bigint(claim->lease_us),
-                                    value_bigint(flow_clock_offset_us)),
+                                    value_text(claim->first), value_bigint(flow_clock_offset_us)),
                              claim->row, claim->context, err);
+}
+
+void claim_due_values(const struct run_claim *claim, struct value values[CLAIM_DUE_VALUES]) {
+    values[0] = value_text(claim->flow);
+    values[1] = value_bigint(claim->lease_us);
+    values[2] = value_text(claim->first);
+    values[3] = value_bigint(flow_clock_offset_us);
 }
 
 enum pawl_status flow_call_save(struct pawl_db *db, struct run_save *save, bool commits,
@@ -88,13 +95,22 @@ enum pawl_status flow_call_save(struct pawl_db *db, struct run_save *save, bool 
     };
     if (save->freed_count)
         TRY(db->driver->flows->lock_values(db, save->freed, save->freed_count, &values[23], err));
-    const struct query query = {.sql = db->driver->flows->call_save,
-                                .values = values,
-                                .value_count = COUNT(values),
-                                .row = run_read_answer,
-                                .context = &reading};
-    enum pawl_status status =
-        db->driver->calls->query_all(db, &query, 1, commits ? QUERIES_COMMIT : QUERIES_LEAVE_OPEN, err);
+    struct query queries[] = {{.sql = db->driver->flows->call_save,
+                               .values = values,
+                               .value_count = COUNT(values),
+                               .row = run_read_answer,
+                               .context = &reading},
+                              {.sql = db->driver->flows->call_claim_due}};
+    struct value due[CLAIM_DUE_VALUES];
+    if (save->next) {
+        claim_due_values(save->next, due);
+        queries[1].values = due;
+        queries[1].value_count = COUNT(due);
+        queries[1].row = save->next->row;
+        queries[1].context = save->next->context;
+    }
+    enum pawl_status status = db->driver->calls->query_all(
+        db, queries, save->next ? 2 : 1, commits ? QUERIES_COMMIT : QUERIES_LEAVE_OPEN, err);
     bool is_sent_back = status == PAWL_DB && strcmp(err->sqlstate, IS_SENT_BACK) == 0;
     if (!is_sent_back && (status != PAWL_DB || strcmp(err->sqlstate, CLAIM_IS_LOST) != 0))
         return status;

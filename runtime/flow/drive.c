@@ -100,44 +100,63 @@ static enum pawl_status run_obey(struct run *run) {
 
 /* ---- driving ------------------------------------------------------------------------------------ */
 
-struct run_claiming {
-    struct run *run;
-    struct run_claim claim;
-    bool found;
-};
-
 static enum pawl_status read_claimed(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct run_claiming *claiming = context;
+    struct claimed_run *claimed = context;
     if (cells[0].is_null)
         return PAWL_OK;
-    claiming->found = true;
-    results_reset(&claiming->run->memory[0]);
-    return run_row_read(&claiming->run->memory[0], cells, &claiming->run->row, err);
+    claimed->found = true;
+    results_reset(&claimed->memory);
+    claimed->status = run_row_read(&claimed->memory, cells, &claimed->row, err);
+    return PAWL_OK;
+}
+
+/* A call before which there is nothing to enter. */
+static const char *first_call(const struct pawl_flow *flow) {
+    uint32_t around[SCOPES_AROUND_MAX];
+    const bool is_first = flow->lock_count == 0 && flow->step_count > 0 &&
+                          flow->steps[0].kind == PAWL_STEP_CALL && scopes_around(flow, 0, around) == 0;
+    return is_first ? flow->steps[0].path : NULL;
+}
+
+static void prepare_claim(struct claimed_run *claimed, const struct run *run, int64_t which) {
+    claimed->claim = (struct run_claim){.flow = run->flow->name,
+                                        .run = which,
+                                        .mine = -1,
+                                        .lease_us = run->lease_us,
+                                        .first = first_call(run->flow),
+                                        .row = read_claimed,
+                                        .context = claimed};
 }
 
 static enum pawl_status claim_run_once(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct run_claiming *claiming = context;
-    claiming->found = false;
+    struct claimed_run *claimed = context;
+    claimed->found = false;
     TRY(handle_ready(db, err));
-    enum pawl_status status = db->driver->flows->claim(db, &claiming->claim, err);
+    enum pawl_status status = db->driver->flows->claim(db, &claimed->claim, err);
+    if (status == PAWL_OK && claimed->found)
+        return claimed->status;
     return judge_lost_answer(db, status, err);
 }
 
+static void take_claimed(struct run *run, struct claimed_run *claimed) {
+    results_free(&run->memory[0]);
+    run->memory[0] = claimed->memory;
+    run->row = run->saved = claimed->row;
+    run_is_leased(run, run->lease_us);
+    claimed->memory = (struct results){0};
+    claimed->found = false;
+}
+
 static enum pawl_status claim_run(struct run *run, int64_t which, int64_t mine, bool early, bool *found) {
-    struct run_claiming claiming = {.run = run,
-                                    .claim = {.flow = run->flow->name,
-                                              .run = which,
-                                              .mine = mine,
-                                              .early = early,
-                                              .lease_us = run->lease_us,
-                                              .row = read_claimed,
-                                              .context = &claiming}};
-    enum pawl_status status = make_attempts(run->db, claim_run_once, &claiming, &run->err);
-    *found = status == PAWL_OK && claiming.found;
-    if (*found) {
-        run_is_leased(run, run->lease_us);
-        run->saved = run->row;
-    }
+    struct claimed_run claimed = {0};
+    prepare_claim(&claimed, run, which);
+    claimed.claim.mine = mine;
+    claimed.claim.early = early;
+    enum pawl_status status = make_attempts(run->db, claim_run_once, &claimed, &run->err);
+    *found = status == PAWL_OK && claimed.found;
+    if (*found)
+        take_claimed(run, &claimed);
+    results_free(&claimed.memory);
     return status;
 }
 
@@ -276,8 +295,17 @@ enum pawl_status flow_drive(struct pawl_db *db, const struct pawl_flow *flow, in
                       .lease_us = drive->lease_us > 0 ? drive->lease_us : LEASE_US,
                       .stop = drive->stop,
                       .stop_context = drive->stop_context,
+                      .next = drive->next,
+                      .claims_until_us = drive->claims_until_us,
                       .err = PAWL_ERROR_INIT};
-    enum pawl_status status = claim_run(&run, which, -1, drive->single, &drive->found);
+    enum pawl_status status = PAWL_OK;
+    drive->found = drive->next && drive->next->found;
+    if (drive->found)
+        take_claimed(&run, drive->next);
+    else
+        status = claim_run(&run, which, -1, drive->single, &drive->found);
+    if (run.next)
+        prepare_claim(run.next, &run, 0);
     if (status == PAWL_OK && drive->found) {
         if (db->driver
                 ->listening) /* a step may take its time, and need not keep others waiting for each other */

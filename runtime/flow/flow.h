@@ -84,7 +84,8 @@ struct run_claim {
     int64_t mine; /* an earlier claim of the caller's, which is taken up again; -1: none */
     bool early;   /* that run even before it is due */
     int64_t lease_us;
-    row_fn *row; /* called with all columns of the run, or not at all */
+    const char *first; /* a call with which all runs begin: with the first claim it may have begun; or NULL */
+    row_fn *row;       /* called with all columns of the run, or not at all */
     void *context;
 };
 
@@ -114,6 +115,7 @@ struct run_save {
     bool leaves_queue; /* it waits for no lock any more */
     const struct run_lock *freed;
     size_t freed_count;
+    const struct run_claim *next; /* of the run longest due, in the same transaction; NULL: none */
     struct run_answer answer;
 };
 
@@ -139,9 +141,11 @@ struct flow_driver {
        1 flow, 2 fingerprint, 3 args, 4 unique key, 5 actor, 6 and 7 locks, 8 offset of the clock -> an answer
      */
     const char *call_start;
-    /* 1 flow, 2 run or NULL, 3 the caller's own claim or NULL, 4 early, 5 lease_us, 6 offset -> a run, or no
-     * row */
+    /* 1 flow, 2 run or NULL, 3 the caller's own claim or NULL, 4 early, 5 lease_us, 6 first, 7 offset -> a
+     * run, or no row */
     const char *call_claim;
+    const char
+        *call_claim_due; /* 1 flow, 2 lease_us, 3 first, 4 offset -> the same, of the run longest due */
     /* as flow_call_save has them; an error with CLAIM_IS_LOST or IS_SENT_BACK -> an answer */
     const char *call_save;
     const char *call_say;    /* 1 run, 2 flow or NULL, 3 word, 4 place, 5 actor, 6 offset -> an answer */
@@ -197,6 +201,15 @@ enum pawl_status flow_check_hooks(const struct pawl_db *db, const struct pawl_fl
 
 /* ---- drive.c -------------------------------------------------------------------------------------- */
 
+/* A run that is claimed, and driven next. */
+struct claimed_run {
+    struct run_claim claim;
+    struct results memory; /* of the row */
+    struct run_row row;
+    enum pawl_status status; /* of reading it, which must not void what is committed with the claim */
+    bool found;
+};
+
 struct drive {
     const char *actor;
     int64_t lease_us; /* 0: as usual */
@@ -204,6 +217,10 @@ struct drive {
     void *stop_context;
     size_t step_limit; /* 0: none */
     bool single, back;
+    /* The run that a drive before has claimed, which this one takes, or, until then, the one that is claimed
+       when this one ends; NULL: none */
+    struct claimed_run *next;
+    int64_t claims_until_us;
     /* the answer */
     enum pawl_run_status left;
     int64_t run;

@@ -38,6 +38,8 @@ struct run {
     int64_t leased_at_us, leased_for_us; /* the lease that the database knows of */
     bool (*stop)(void *context);
     void *stop_context;
+    struct claimed_run *next; /* is claimed when this one ends, until then; NULL: none */
+    int64_t claims_until_us;
     struct results memory[2];     /* [0]: of the row */
     struct results scratch;       /* of one step */
     struct run_row row, saved;    /* as it is now, and as it was when the last transaction began */

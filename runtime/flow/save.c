@@ -161,11 +161,29 @@ static enum pawl_status find_result(struct run *run, struct run_save *save, bool
     return PAWL_OK;
 }
 
+/* The next run is claimed with the end of this one, which saves a commit; but not if the save is repeated. */
+static enum pawl_status claim_next(struct run *run, struct run_save *save) {
+    struct pawl_db *db = run->db;
+    struct claimed_run *next = run->next;
+    run->next = NULL;
+    if (!next || monotonic_us() > run->claims_until_us || (run->stop && run->stop(run->stop_context)))
+        return PAWL_OK;
+    save->next = &next->claim;
+    if (db->transaction_open)
+        return PAWL_OK;
+    enum pawl_status status =
+        db->driver->exec_with_next(db, db->driver->begin, NEXT_MAY_BE_CALLERS, &run->err);
+    db->transaction_open = status == PAWL_OK;
+    return status;
+}
+
 static enum pawl_status save_run(struct run *run, const struct run_step *step, struct saving saving) {
     struct pawl_db *db = run->db;
     if (run->claim == CLAIM_LOST)
         return run_claim_is_lost(run);
-    const bool commits = db->transaction_open && !saving.stays_open;
+    const bool was_open = db->transaction_open;
+    struct claimed_run *const next = run->next;
+    bool commits = db->transaction_open && !saving.stays_open;
     struct run_step numbered;
     if (step) {
         numbered = *step;
@@ -189,14 +207,19 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, s
     bool is_known = false;
     if (run->claim == CLAIM_IN_DOUBT)
         status = find_result(run, &save, &is_known);
+    if (status == PAWL_OK && !is_known && saving.ends)
+        status = claim_next(run, &save);
+    commits |= db->transaction_open && !was_open;
     if (status == PAWL_OK && !is_known)
         status = db->driver->flows->save(db, &save, commits, &run->err);
     if (!db->transaction_open || commits)
         status = judge_lost_answer(db, status, &run->err);
     if (status == PAWL_OK && save.answer.status == PAWL_CONFLICT)
         status = run_claim_is_lost(run);
+    if (next && (status != PAWL_OK || save.answer.status != PAWL_OK || next->status != PAWL_OK))
+        next->found = false;
     if (status == PAWL_OK && save.answer.status == PAWL_REFUSED)
-        return is_sent_back(run, step, db->transaction_open);
+        return is_sent_back(run, step, was_open);
     if (status != PAWL_OK)
         return status;
     if (saving.due == RUN_RENEWS_LEASE)

@@ -32,9 +32,10 @@ static enum pawl_status claim_found_run(struct pawl_db *db, const struct run_cla
                                         struct pawl_error *err) {
     if (claim->run != 0)
         return flow_call_claim(db, claim, err);
-    const struct value values[] = {value_text(claim->flow), value_bigint(claim->lease_us),
-                                   value_bigint(flow_clock_offset_us)};
-    return db->driver->query(db, sql_claim_due, values, COUNT(values), claim->row, claim->context, err);
+    struct value values[CLAIM_DUE_VALUES];
+    claim_due_values(claim, values);
+    return db->driver->query(db, mariadb_flows.call_claim_due, values, COUNT(values), claim->row,
+                             claim->context, err);
 }
 
 /*

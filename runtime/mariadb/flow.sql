@@ -9,8 +9,8 @@ select pawl_database.pawl_run_start(?1, ?2, ?3, ?4, ?5, ?6 is not null, ?8) as p
 {define waits_not} set statement innodb_lock_wait_timeout = 0 for
 {define enter} select pawl_database.pawl_run_enter(?1, ?2, ?3, ?4) as pawl_outcome
 {define enter_at_once} {>waits_not} {>enter}
-{define .call_claim} select pawl_database.pawl_run_claim(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
-{define claim_due} select pawl_database.pawl_run_claim_due(?1, ?2, ?3) as pawl_outcome
+{define .call_claim} select pawl_database.pawl_run_claim(?1, ?2, ?3, ?4, ?5, ?6, ?7) as pawl_outcome
+{define .call_claim_due} select pawl_database.pawl_run_claim_due(?1, ?2, ?3, ?4) as pawl_outcome
 {define lock} select pawl_database.pawl_run_lock(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
 {define lock_at_once} {>waits_not} {>lock}
 

@@ -6,9 +6,13 @@
 select public.pawl_run_start($1::text, $2::text, $3::text, $4::text, $5::text, $6::text[], $7::text[], $8::bigint)
 
 {define .call_claim}
--- A claim that is lost with the server was of nobody: what is done under it is written behind it.
-select public.pawl_run_claim($1::text, $2::bigint, $3::bigint, $4::boolean, $5::bigint, $6::bigint)
-where set_config('synchronous_commit', 'off', true) is not null
+-- A claim that is lost with the server was of nobody: what is done under it is written behind it. But a first call is
+-- not, and may begin at once.
+select public.pawl_run_claim($1::text, $2::bigint, $3::bigint, $4::boolean, $5::bigint, $6::text, $7::bigint)
+where case when $6::text is null then set_config('synchronous_commit', 'off', true) is not null else true end
+
+{define .call_claim_due}
+select public.pawl_run_claim($1::text, null::bigint, null::bigint, false, $2::bigint, $3::text, $4::bigint)
 
 {define lock}
 select public.pawl_run_lock($1::bigint, $2::bigint, $3::text, $4::text[], $5::text[], $6::bigint)

@@ -173,6 +173,8 @@ static enum pawl_status claim_run_steps(struct pawl_db *db, void *context, struc
     if (ready.run && ready.due_at > now && (ready.is_leased || !claim->early) &&
         found.row.claim != claim->mine)
         return PAWL_OK;
+    if (found.row.claim == 0 && !found.row.wish)
+        found.row.path = claim->first;
     found.row.claim++;
     found.row.was_cut_off |= ready.run && ready.is_leased;
     TRY(write_run(db, sql_update_run, &found.row, err));
@@ -225,8 +227,7 @@ static enum pawl_status set_due(struct pawl_db *db, const struct run_save *save,
                     : WRITE_FOUND("pawl_run_ready", sql_find_ready, sql_delete_ready, value_bigint(row->id));
 }
 
-static enum pawl_status save_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
-    struct run_save *save = context;
+static enum pawl_status save_all(struct pawl_db *db, struct run_save *save, struct pawl_error *err) {
     const int64_t now = flow_now_us();
     struct found_run found;
     TRY(find_run(db, save->row->id, &found, err));
@@ -257,6 +258,14 @@ static enum pawl_status save_steps(struct pawl_db *db, void *context, struct paw
     if (save->leaves_queue)
         TRY(sqlite_leave_queue(db, row.id, true, err));
     return set_due(db, save, &row, row.wish, err);
+}
+
+static enum pawl_status save_steps(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct run_save *save = context;
+    TRY(save_all(db, save, err));
+    return save->next && save->answer.status == PAWL_OK
+               ? claim_run_steps(db, (void *)(uintptr_t)save->next, err)
+               : PAWL_OK;
 }
 
 static enum pawl_status sqlite_save_run(struct pawl_db *db, struct run_save *save, bool commits,

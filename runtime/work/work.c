@@ -562,13 +562,15 @@ static enum pawl_status work_on_kind(struct worker *worker, size_t number, unsig
 }
 
 /* Runs one run of the flow as far as it goes. An obstacle is reported, and stops no other run. */
-static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *flow, bool *found,
-                                struct pawl_error *err) {
+static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *flow, struct claimed_run *next,
+                                int64_t claims_until_us, bool *found, struct pawl_error *err) {
     struct drive drive = {.actor = worker->options.actor,
                           .lease_us = worker->options.lease_us,
                           .stop = worker->options.stop,
                           .step_limit = worker->options.run_steps,
-                          .stop_context = worker->options.context};
+                          .stop_context = worker->options.context,
+                          .next = next,
+                          .claims_until_us = claims_until_us};
     enum pawl_status status = connection_begin(worker->db, err);
     if (status == PAWL_OK)
         status = flow_drive(worker->db, flow, 0, &drive, err);
@@ -578,6 +580,21 @@ static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *f
     bool concerns_all =
         status == PAWL_OK || connection_is_lost(worker->db) || status == PAWL_NOMEM || !drive.found;
     return concerns_all ? status : PAWL_OK;
+}
+
+/* Runs one, and those that are claimed when the one before ends: for a short time, if others may wait too. */
+static enum pawl_status run_some(struct worker *worker, const struct pawl_flow *flow, bool *found,
+                                 struct pawl_error *err) {
+    const bool is_only = worker->machine_count == 0 && worker->options.flow_count == 1;
+    const int64_t claims_until_us =
+        monotonic_us() + (is_only ? worker->options.poll_ms * INT64_C(1000) : ITEM_WAITS_US);
+    struct claimed_run next = {0};
+    enum pawl_status status;
+    do
+        status = run_one(worker, flow, &next, claims_until_us, found, err);
+    while (status == PAWL_OK && next.found);
+    results_free(&next.memory);
+    return status;
 }
 
 static enum pawl_status round_of(struct worker *worker, bool *found, struct pawl_error *err) {
@@ -594,7 +611,7 @@ static enum pawl_status round_of(struct worker *worker, bool *found, struct pawl
             return status;
     }
     for (size_t i = 0; i < worker->options.flow_count && !is_stopped(worker); i++) {
-        TRY(run_one(worker, worker->options.flows[i], found, err));
+        TRY(run_some(worker, worker->options.flows[i], found, err));
     }
     return PAWL_OK;
 }

@@ -181,6 +181,15 @@ static void shared_transactions_survive(void **state) {
                          "mark=1 read=1 report=1 seal=1 store[0]=1 store[1]=1"});
 }
 
+static int64_t start_knock(struct pawl_db *db, int number) {
+    (void)number;
+    return start_text(db, KNOCK, "a door");
+}
+static void a_first_call_survives(void **state) {
+    (void)state;
+    play(&(struct scene){"a first call", KNOCK, forget_script, start_knock, PAWL_RUN_DONE, "rap=1"});
+}
+
 /* ---- two that have the same run ------------------------------------------------------------------ */
 
 static struct pawl_db *other;
@@ -280,6 +289,25 @@ static void p9_call_without_retry_outlives_its_worker(void **state) {
     assert_int_equal(drive(db, CALL_OUT, run), PAWL_RUN_UNDONE);
     assert_string_equal(calls(), "hang_up~ undial");
     expect_as_history(db, CALL_OUT, run);
+}
+
+/* Nothing is saved between the claim and the call. */
+static void p9_first_call_that_was_cut_off_may_have_happened(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_text(db, KNOCK, "once");
+    answer_with("rap", die);
+    workers_die(KNOCK, run, 1);
+    assert_int_equal(drive(db, KNOCK, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "rap~");
+    expect_history(db, run, "rap cut off; rap done");
+    run = start_text(db, KNOCK, "sent back");
+    answer_with("rap", die);
+    workers_die(KNOCK, run, 1);
+    expect(PAWL_OK, pawl_run_rollback(db, "knock", run, "ops", &err));
+    assert_int_equal(drive(db, KNOCK, run), PAWL_RUN_UNDONE);
+    assert_non_null(strstr(calls(), "hush"));
+    expect_as_history(db, KNOCK, run);
 }
 
 /* Whatever is said to the run before somebody takes it up. */
@@ -569,9 +597,11 @@ int main(void) {
         TEST(a_failing_undo_survives),
         TEST(locks_survive),
         TEST(shared_transactions_survive),
+        TEST(a_first_call_survives),
         TEST(who_is_thawed_after_his_lease_writes_nothing),
         TEST(a_call_that_was_cut_off_may_have_happened),
         TEST(p9_call_without_retry_outlives_its_worker),
+        TEST(p9_first_call_that_was_cut_off_may_have_happened),
         TEST(what_may_have_happened_is_not_forgotten),
         TEST(p9_what_is_left_behind_is_taken_when_its_lease_is_over),
         TEST(p9_who_loses_his_session_holds_his_run),

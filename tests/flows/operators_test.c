@@ -123,6 +123,67 @@ static void what_is_said_is_obeyed_whenever_it_is_said(void **state) {
     }
 }
 
+/* ---- at the end of a run, with which the worker claims the next --------------------------------- */
+
+static struct ending {
+    struct pawl_db *operator;
+    int64_t sent_back; /* the run; 0: none */
+    bool stops;
+    bool has_called;
+} ending;
+
+static void ends_soon(const struct pawl_step *step) {
+    ending.has_called = true;
+    if (step->run == ending.sent_back)
+        expect(PAWL_OK, pawl_run_rollback(ending.operator, "knock", step->run, "ops", &err));
+}
+
+static bool stops_soon(void *context) {
+    (void)context;
+    return ending.stops && ending.has_called;
+}
+
+static void expect_claims(struct pawl_db *db, int64_t run, const char *claims) {
+    expect_rows(db, claims, "select claim from pawl_runs where id = %lld", (long long)run);
+}
+
+static void work_on_knocks(struct pawl_db *worker) {
+    const struct pawl_flow *flow = played(KNOCK);
+    const struct pawl_work_options options = {
+        .struct_size = sizeof options, .once = true, .stop = stops_soon, .flows = &flow, .flow_count = 1};
+    ending.has_called = false;
+    forget_script();
+    answer_with("rap", ends_soon);
+    expect(PAWL_OK, pawl_work(worker, NULL, 0, &options, &err));
+}
+
+static void end_that_fails_claims_no_other_run(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play(), *worker = reopen_play();
+    ending = (struct ending){.operator= open_stranger()};
+    ending.sent_back = start_text(db, KNOCK, "sent back");
+    int64_t next = start_text(db, KNOCK, "next");
+    work_on_knocks(worker);
+    expect_run(db, ending.sent_back, PAWL_RUN_UNDONE, "");
+    expect_run(db, next, PAWL_RUN_DONE, "");
+    expect_history(db, next, "rap done");
+    expect_claims(db, next, "1\n");
+}
+
+static void worker_that_stops_claims_no_other_run(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play(), *worker = reopen_play();
+    ending = (struct ending){.stops = true};
+    int64_t run = start_text(db, KNOCK, "last"), next = start_text(db, KNOCK, "left");
+    work_on_knocks(worker);
+    expect_run(db, run, PAWL_RUN_DONE, "");
+    expect_claims(db, next, "0\n");
+    ending.stops = false;
+    work_on_knocks(worker);
+    expect_run(db, next, PAWL_RUN_DONE, "");
+    expect_claims(db, next, "1\n");
+}
+
 /* ---- from threads ------------------------------------------------------------------------------- */
 
 enum { RUN_COUNT = 12, WORKER_COUNT = 3, TELLER_COUNT = 2 };
@@ -311,6 +372,8 @@ static void what_operators_say_is_of_limited_length(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(what_is_said_is_obeyed_whenever_it_is_said),
+        TEST(end_that_fails_claims_no_other_run),
+        TEST(worker_that_stops_claims_no_other_run),
         TEST(threads_that_know_nothing_of_each_other),
         TEST(worker_that_sleeps_is_told),
         TEST(what_operators_say_is_of_limited_length),

@@ -200,7 +200,8 @@ static const struct pawl_flow *const generated[PLAY_FLOW_COUNT] = {
     [LOCAL_ONE] = &local_one_flow, [BATCH] = &batch_flow,
     [SEAL_DEAL] = &seal_deal_flow, [ERRAND] = &errand_flow,
     [COURIER] = &courier_flow,     [LUNCH] = &lunch_flow,
-    [DOCK] = &dock_flow,           [CALL_OUT] = &call_out_flow};
+    [DOCK] = &dock_flow,           [CALL_OUT] = &call_out_flow,
+    [KNOCK] = &knock_flow};
 
 static struct pawl_flow flows[PLAY_FLOW_COUNT];
 static struct pawl_flow_step steps[PLAY_FLOW_COUNT][STEP_MAX];

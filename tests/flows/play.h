@@ -23,6 +23,7 @@ enum play_flow {
     LUNCH,
     DOCK,
     CALL_OUT,
+    KNOCK,
     PLAY_FLOW_COUNT
 };
 const struct pawl_flow *played(enum play_flow flow);

@@ -99,7 +99,7 @@ end //
 
 -- Leases to the caller a run whose rows the caller has locked. It then reads its changes without a lock: see
 -- pawl_run_claim_due.
-create or replace definer = pawl_database_owner function pawl_database.pawl_run_lease(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, was_leased boolean, moment bigint, lease_us bigint)
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_lease(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, was_leased boolean, moment bigint, lease_us bigint, first longtext character set utf8mb4 collate utf8mb4_nopad_bin)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 begin
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
@@ -107,7 +107,8 @@ begin
   insert into pawl_database.pawl_run_ready (run, flow, due_at, is_leased) values (its_run, its_flow, moment + lease_us, true)
     on duplicate key update due_at = value(due_at), is_leased = true;
   update pawl_database.pawl_runs own
-    set own.claim = own.claim + 1, own.was_cut_off = own.was_cut_off or coalesce(was_leased, false)
+    set own.path = if(own.claim = 0 and own.wish is null, first, own.path),
+      own.claim = own.claim + 1, own.was_cut_off = own.was_cut_off or coalesce(was_leased, false)
     where own.id = its_run;
   select own.locks, json_object('id', own.id, 'flow', own.flow, 'fingerprint', own.fingerprint, 'status', own.status,
       'direction', own.direction, 'path', own.path, 'iteration', own.iteration, 'entered', own.entered,
@@ -132,8 +133,9 @@ begin
 end //
 
 -- Leases the given run to the caller. Returns null if the caller cannot have it. mine: the caller's earlier claim on the run,
--- to resume it. early: even before it is due.
-create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_run bigint, mine bigint, early boolean, lease_us bigint, clock_offset bigint)
+-- to resume it. early: even before it is due. first: a call that every run of the caller's version begins with, or null. With the
+-- first claim, it may have begun.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_run bigint, mine bigint, early boolean, lease_us bigint, first longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
@@ -152,13 +154,13 @@ begin
   if ready.due_at > moment and (ready.is_leased or not early) and not (found.claim <=> mine) then
     return null;
   end if;
-  return pawl_database.pawl_run_lease(its_run, its_flow, ready.is_leased, moment, lease_us);
+  return pawl_database.pawl_run_lease(its_run, its_flow, ready.is_leased, moment, lease_us, first);
 end //
 
 -- Leases the run that is due longest, or returns null if there is none. It does not wait. This is a separate function because
 -- MariaDB applies `skip locked` only in the first statement of a function that uses the table. No other statement of the
 -- function, or of functions that it calls, may then be `select ... for update` on that table.
-create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim_due(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, lease_us bigint, clock_offset bigint)
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim_due(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, lease_us bigint, first longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
@@ -171,7 +173,7 @@ begin
       straight_join pawl_database.pawl_runs owner force index (primary) on owner.id = each_one.run
     where each_one.flow = its_flow and each_one.due_at <= moment
     order by each_one.due_at limit 1 for update skip locked;
-  return if(ready.run is null, null, pawl_database.pawl_run_lease(ready.run, its_flow, ready.is_leased, moment, lease_us));
+  return if(ready.run is null, null, pawl_database.pawl_run_lease(ready.run, its_flow, ready.is_leased, moment, lease_us, first));
 end //
 
 -- Takes locks. Returns OK with the addition to pawl_runs.locks; LOCKED with the microseconds until the next attempt, or

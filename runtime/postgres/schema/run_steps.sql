@@ -70,12 +70,13 @@ $pawl$;
 
 -- Claims a run for the caller until the lease ends: the given run or, if null, the run that is due longest. Returns null if
 -- there is none. mine: the caller's earlier claim on the run, to resume it. early: claims the given run before it is due.
+-- first: a call that every run of the caller's version begins with, or null. With the first claim, it may have begun.
 create or replace function public.pawl_run_claim(flow text, run bigint, mine bigint, early boolean,
-  lease_us bigint, clock_offset bigint) returns public.pawl_runs
+  lease_us bigint, first text, clock_offset bigint) returns public.pawl_runs
 language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
-  now timestamptz := clock_timestamp() + $6 * interval '1 microsecond';
+  now timestamptz := clock_timestamp() + $7 * interval '1 microsecond';
   until timestamptz := now + $5 * interval '1 microsecond';
   claimed public.pawl_runs;
   known record;
@@ -115,6 +116,7 @@ begin
       where each.run = ready.run;
   end if;
   update public.pawl_runs each set claim = each.claim + 1,
+      path = case when each.claim = 0 and each.wish is null then $6 else each.path end,
       was_cut_off = each.was_cut_off or coalesce(ready.is_leased, false)
     where each.id = coalesce(ready.run, $2) returning each.* into claimed;
   if json_array_length(claimed.locks) > 0 then

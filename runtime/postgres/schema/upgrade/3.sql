@@ -8,7 +8,7 @@ begin
   if to_regclass('public.pawl_run_ready') is not null then
     alter table public.pawl_run_ready drop column if exists session;
     drop function if exists public.pawl_run_cannot_save, public.pawl_run_locks_follow, public.pawl_run_event,
-      public.pawl_run_parameters;
+      public.pawl_run_parameters, public.pawl_run_claim(text, bigint, bigint, boolean, bigint, bigint);
   end if;
   -- called by machines that version 2 deployed, until their SQL is applied again
   if to_regprocedure('public.pawl_session()') is not null then
