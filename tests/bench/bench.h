@@ -2,6 +2,7 @@
 #ifndef BENCH_H
 #define BENCH_H
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -72,6 +73,9 @@ void bench_drive_pool(void); /* waits until some move that nobody waits for has 
  * started and that still run. */
 double server_microseconds(int pid);
 
+typedef struct pg_conn PGconn;
+double wal_position(PGconn *connection); /* of PostgreSQL, in bytes */
+
 /* ---- figures ---------------------------------------------------------------------------------------- */
 
 enum goal { GOAL_NONE, GOAL_AT_LEAST, GOAL_AT_MOST };
@@ -138,6 +142,23 @@ struct effort {
 };
 void measure_speed(const struct comparison *comparison, struct effort effort);
 
+/* What a slice of a way tells. */
+enum measured { RATE, SERVER_US, CLIENT_US, MEDIAN_US, SLOW_US, MEASURED };
+
+/* One way and its connections. */
+struct line {
+    const struct way *way;
+    long (*land)(void *connection);
+    void *preparing;
+    void *connections[CONNECTIONS_MAX];
+    int connection_count;
+    long moves; /* of a slice */
+};
+void open_line(struct line *line, int connections, const struct compared *compared);
+void calibrate(struct line *line, long at_least, int slice_ms);
+void run_slice(const struct line *line, int counted_pid, double told[MEASURED]);
+void close_line(struct line *line);
+
 /* On a server whose socket and process id lie in the folder as `s` and `pid`. */
 void measure_mariadb(const char *directory, bool quick, struct effort effort);
 
@@ -176,5 +197,24 @@ void measure_relay(const struct postgres *postgres, bool is_judged);
 
 /* Workers that do jobs, one and eight; after setup_surcharges. */
 void measure_jobs(const struct postgres *postgres, int server_pid);
+
+/* Threads that wait for jobs, and do those that are due when crew_work is called. */
+enum { CREW_MAX = 8 };
+struct crew {
+    const char *where;
+    int workers;
+    pthread_t threads[CREW_MAX];
+    pthread_barrier_t gate; /* before the first job, after the last one, and before they go */
+};
+void make_jobs(struct pawl_db *db, long count);
+void crew_begin(struct crew *crew, void *(*work)(void *crew));
+void *crew_does_jobs(void *crew);
+void crew_waits_for_work(struct crew *crew); /* by its threads: until crew_work */
+void crew_has_worked(struct crew *crew);     /* by its threads: until crew_end */
+void crew_work(struct crew *crew);
+void crew_end(struct crew *crew);
+
+/* Pawl beside programs of others; after setup_surcharges. */
+void measure_field(const struct postgres *postgres, const char *directory, int server_pid, bool is_quick);
 
 #endif

@@ -105,13 +105,6 @@ static PGresult *query(PGconn *connection, const char *sql) {
     return result;
 }
 
-static double wal_position(PGconn *connection) {
-    PGresult *result = query(connection, "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')");
-    double position = strtod(PQgetvalue(result, 0, 0), NULL);
-    PQclear(result);
-    return position;
-}
-
 static double wal_of_moves(PGconn *watch, struct pawl_db *db, enum payment_event event, long first,
                            long count) {
     struct pawl_error err = PAWL_ERROR_INIT;

@@ -1,17 +1,11 @@
 /* How fast workers do jobs whose hook takes no time, and what a job costs the server. */
 #include "bench.h"
 
-#include <pthread.h>
 #include <stdio.h>
 
 #include "surcharges.h"
 
-enum { SAMPLES = 7, JOBS = 8000, CREW_MAX = 8 };
-
-struct crew {
-    const char *where;
-    pthread_barrier_t gate; /* before the first job, after the last one, and before they go */
-};
+enum { SAMPLES = 7, JOBS = 8000 };
 
 static void must(enum pawl_status status, const char *doing, const struct pawl_error *err) {
     if (status != PAWL_OK) {
@@ -26,7 +20,40 @@ static enum pawl_status give_up(struct pawl_db *db, const struct worked_work_cal
     return PAWL_OK;
 }
 
-static void *work_to_the_end(void *context) {
+void crew_begin(struct crew *crew, void *(*work)(void *crew)) {
+    pthread_barrier_init(&crew->gate, NULL, (unsigned)crew->workers + 1);
+    for (int i = 0; i < crew->workers; i++) {
+        if (pthread_create(&crew->threads[i], NULL, work, crew) != 0) {
+            bench_fail("a thread cannot be started");
+        }
+    }
+    pthread_barrier_wait(&crew->gate);
+}
+
+void crew_waits_for_work(struct crew *crew) {
+    pthread_barrier_wait(&crew->gate);
+    pthread_barrier_wait(&crew->gate);
+}
+
+void crew_has_worked(struct crew *crew) {
+    pthread_barrier_wait(&crew->gate);
+    pthread_barrier_wait(&crew->gate);
+}
+
+void crew_work(struct crew *crew) {
+    pthread_barrier_wait(&crew->gate);
+    pthread_barrier_wait(&crew->gate);
+}
+
+void crew_end(struct crew *crew) {
+    pthread_barrier_wait(&crew->gate);
+    for (int i = 0; i < crew->workers; i++) {
+        pthread_join(crew->threads[i], NULL);
+    }
+    pthread_barrier_destroy(&crew->gate);
+}
+
+void *crew_does_jobs(void *context) {
     struct crew *crew = context;
     static const struct worked_hooks hooks = {.look_after = give_up};
     const struct pawl_machine *machine = &worked_machine;
@@ -35,61 +62,46 @@ static void *work_to_the_end(void *context) {
     struct pawl_db *db = bench_open(crew->where);
     must(worked_set_hooks(db, &hooks, &err), "hooks", &err);
     must(pawl_work(db, &machine, 1, &options, &err), "pawl_work", &err); /* warms up */
-    pthread_barrier_wait(&crew->gate);
-    pthread_barrier_wait(&crew->gate);
+    crew_waits_for_work(crew);
     must(pawl_work(db, &machine, 1, &options, &err), "pawl_work", &err);
-    pthread_barrier_wait(&crew->gate);
-    pthread_barrier_wait(&crew->gate);
+    crew_has_worked(crew);
     pawl_close(db);
     return NULL;
 }
 
-static void make_jobs(struct pawl_db *db) {
+void make_jobs(struct pawl_db *db, long count) {
     static const char *const sql[] = {
         "insert into bench_rows (id) select n from generate_series(%ld, %ld) n",
         "select worked_create_many(array(select n from generate_series(%ld, %ld) n))",
         "select worked_submit_many(array(select n from generate_series(%ld, %ld) n))"};
-    const long first = bench_take_numbers(JOBS);
+    const long first = bench_take_numbers(count);
     struct pawl_error err = PAWL_ERROR_INIT;
     for (size_t i = 0; i < sizeof sql / sizeof *sql; i++) {
         char text[160];
-        snprintf(text, sizeof text, sql[i], first, first + JOBS - 1);
+        snprintf(text, sizeof text, sql[i], first, first + count - 1);
         must(pawl_exec(db, text, &err), text, &err);
     }
 }
 
 /* The others' connections are there before and after, since the time of a server's process ends with it. */
-static void measure_crew(struct crew *crew, struct pawl_db *db, int workers, int server_pid, double *rate,
-                         double *cost) {
-    pthread_t threads[CREW_MAX];
-    pthread_barrier_init(&crew->gate, NULL, (unsigned)workers + 1);
-    for (int i = 0; i < workers; i++) {
-        if (pthread_create(&threads[i], NULL, work_to_the_end, crew) != 0) {
-            bench_fail("a thread cannot be started");
-        }
-    }
-    pthread_barrier_wait(&crew->gate);
-    make_jobs(db);
+static void measure_crew(struct crew *crew, struct pawl_db *db, int server_pid, double *rate, double *cost) {
+    crew_begin(crew, crew_does_jobs);
+    make_jobs(db, JOBS);
     const double before = server_microseconds(server_pid), started_at = bench_seconds();
-    pthread_barrier_wait(&crew->gate);
-    pthread_barrier_wait(&crew->gate);
+    crew_work(crew);
     *rate = JOBS / (bench_seconds() - started_at);
     *cost = (server_microseconds(server_pid) - before) / JOBS;
-    pthread_barrier_wait(&crew->gate);
-    for (int i = 0; i < workers; i++) {
-        pthread_join(threads[i], NULL);
-    }
-    pthread_barrier_destroy(&crew->gate);
+    crew_end(crew);
 }
 
 void measure_jobs(const struct postgres *postgres, int server_pid) {
-    struct crew crew = {.where = postgres->service};
     struct pawl_db *db = bench_open(postgres->owner);
     for (int workers = 1; workers <= CREW_MAX; workers += CREW_MAX - 1) {
+        struct crew crew = {.where = postgres->service, .workers = workers};
         double rates[SAMPLES], costs[SAMPLES];
         char name[64];
         for (int sample = 0; sample < SAMPLES; sample++) {
-            measure_crew(&crew, db, workers, server_pid, &rates[sample], &costs[sample]);
+            measure_crew(&crew, db, server_pid, &rates[sample], &costs[sample]);
         }
         snprintf(name, sizeof name, "jobs that are due, %d worker%s", workers, workers > 1 ? "s" : "");
         figures_heading(name);

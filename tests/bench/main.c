@@ -2,7 +2,7 @@
  * Measures moves on PostgreSQL, SQLite and MariaDB beside the same work by hand. README.md says what and how.
  *
  *   bench [--quick]
- * disk|memory|sqlite|mariadb|surcharges|relay|jobs|ledger|flows|pool|mariadb-pool|entities|curve|soak
+ * disk|memory|sqlite|mariadb|surcharges|relay|jobs|field|ledger|flows|pool|mariadb-pool|entities|curve|soak
  * DIRECTORY
  *
  * On disk, where a commit waits for its flush, the floor is judged, and round trips and bytes are counted; in
@@ -228,6 +228,10 @@ int main(int argc, char **argv) {
         struct postgres postgres = postgres_in(directory);
         setup_surcharges(&postgres);
         measure_jobs(&postgres, read_server_pid(directory));
+    } else if (strcmp(what, "field") == 0) {
+        struct postgres postgres = postgres_in(directory);
+        setup_surcharges(&postgres);
+        measure_field(&postgres, directory, read_server_pid(directory), is_quick);
     } else if (strcmp(what, "ledger") == 0) {
         struct postgres postgres = postgres_in(directory);
         measure_ledger(&postgres, false, effort);
@@ -258,7 +262,7 @@ int main(int argc, char **argv) {
         measure_soak(&postgres, is_quick ? 200000 : 10000000);
     } else {
         fputs("usage: bench [--quick] "
-              "disk|memory|sqlite|mariadb|surcharges|relay|jobs|ledger|flows|postgres-pool|batches|"
+              "disk|memory|sqlite|mariadb|surcharges|relay|jobs|field|ledger|flows|postgres-pool|batches|"
               "sqlite-pool|mariadb-pool|entities|curve|soak DIRECTORY; "
               "see tests/bench/run\n",
               stderr);

@@ -2,6 +2,7 @@
 #include "bench.h"
 
 #include <dirent.h>
+#include <libpq-fe.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -57,4 +58,14 @@ double server_microseconds(int pid) {
     }
     closedir(processes);
     return sum;
+}
+
+double wal_position(PGconn *connection) {
+    PGresult *result = PQexec(connection, "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')");
+    if (PQresultStatus(result) != PGRES_TUPLES_OK) {
+        bench_fail("%s", PQerrorMessage(connection));
+    }
+    double position = strtod(PQgetvalue(result, 0, 0), NULL);
+    PQclear(result);
+    return position;
 }

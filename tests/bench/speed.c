@@ -12,9 +12,6 @@
 
 enum { CALIBRATING_MOVES = 400 };
 
-/* What a slice of a way tells. */
-enum measured { RATE, SERVER_US, CLIENT_US, MEDIAN_US, SLOW_US, MEASURED };
-
 static const char *const measured_names[MEASURED] = {"moves per second", "server's processor time, us",
                                                      "client's processor time, us", "median of answers, us",
                                                      "99 % answered within, us"};
@@ -54,16 +51,6 @@ static int compare_doubles(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-/* One way and its connections. */
-struct line {
-    const struct way *way;
-    long (*land)(void *connection);
-    void *preparing;
-    void *connections[CONNECTIONS_MAX];
-    int connection_count;
-    long moves; /* of a slice */
-};
-
 static long land_all(const struct line *line) {
     long left = 0;
     for (int i = 0; line->land != NULL && i < line->connection_count; i++) {
@@ -76,7 +63,7 @@ static long land_all(const struct line *line) {
  * The connections share the work, so that all are busy to the end. The rate is that of the moves that came to
  * their end from the first start to the last end; what was left under way then is waited for afterwards.
  */
-static void run_slice(const struct line *line, int counted_pid, double told[MEASURED]) {
+void run_slice(const struct line *line, int counted_pid, double told[MEASURED]) {
     struct worker workers[CONNECTIONS_MAX];
     pthread_barrier_t start;
     const long moves = line->moves;
@@ -212,11 +199,10 @@ static void print_all(const struct comparison *comparison, samples told, int rou
     }
 }
 
-static void open_line(struct line *line, const struct comparison *comparison,
-                      const struct compared *compared) {
+void open_line(struct line *line, int connections, const struct compared *compared) {
     line->way = compared->way;
     line->land = compared->land;
-    line->connection_count = compared->connections != 0 ? compared->connections : comparison->connections;
+    line->connection_count = compared->connections != 0 ? compared->connections : connections;
     line->preparing =
         line->way->open(compared->where_to_prepare != NULL ? compared->where_to_prepare : compared->where);
     for (int c = 0; c < line->connection_count; c++) {
@@ -224,7 +210,7 @@ static void open_line(struct line *line, const struct comparison *comparison,
     }
 }
 
-static void close_line(struct line *line) {
+void close_line(struct line *line) {
     line->way->close(line->preparing);
     for (int c = 0; c < line->connection_count; c++) {
         line->way->close(line->connections[c]);
@@ -233,7 +219,7 @@ static void close_line(struct line *line) {
 
 /* Each way makes as many moves as fill a slice: a slice of few would be over before all threads have begun.
  */
-static void calibrate(struct line *line, long at_least, int slice_ms) {
+void calibrate(struct line *line, long at_least, int slice_ms) {
     double told[MEASURED];
     line->moves = at_least > CALIBRATING_MOVES ? at_least : CALIBRATING_MOVES;
     for (int slice = 0; slice < 3; slice++) { /* the first one prepares statements and fills caches */
@@ -261,7 +247,7 @@ void measure_speed(const struct comparison *comparison, struct effort effort) {
         bench_open_pool(comparison->pool);
     }
     for (int i = 0; i < way_count; i++) {
-        open_line(&lines[i], comparison, &comparison->ways[i]);
+        open_line(&lines[i], comparison->connections, &comparison->ways[i]);
         calibrate(&lines[i], comparison->moves_at_least, effort.slice_ms);
     }
     for (int round = 0; round < rounds; round++) {

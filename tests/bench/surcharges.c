@@ -137,16 +137,6 @@ static const struct way way_many = {"500 at a time", open_many, make_many, submi
 
 /* ---- bytes of WAL, and claims --------------------------------------------------------------------- */
 
-static double wal_position(PGconn *connection) {
-    PGresult *result = PQexec(connection, "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')");
-    if (PQresultStatus(result) != PGRES_TUPLES_OK) {
-        bench_fail("%s", PQerrorMessage(connection));
-    }
-    double position = strtod(PQgetvalue(result, 0, 0), NULL);
-    PQclear(result);
-    return position;
-}
-
 static void measure_wal(const struct postgres *postgres, const struct way *const *ways, size_t count) {
     PGconn *watch = PQconnectdb(postgres->owner);
     figures_heading("bytes of WAL of a move with");
