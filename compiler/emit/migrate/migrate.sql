@@ -181,6 +181,8 @@ entered.to_state in {>where_it_waits}
           or (true{#each stays} and not (entered.from_state = {state} and entered.event = {event}){/each}){/if}{#each restarts}
           or (entered.from_state = {restarted_from} and entered.event = {event} and entered.to_state = {restarted_to}){/each})
 
+{define lost_texts} ({#each lost_states}{state}{#between}, {/each})
+
 {define lost_names}
         {#each lost_states}select {state} as state, '{state_name}' as name{#between} union all {/each}
 

@@ -152,14 +152,14 @@ static void put_locks(struct planning *planning) {
 /* ---- work -------------------------------------------------------------------------------------------- */
 
 /* kind: as in enum work_kind of pawlctl. fragment: what comes behind `select count(*) from`. */
-static void add_work(struct planning *planning, const char *kind, const char *fragment, const char *what) {
+static void add_work(struct planning *planning, const char *kind, const char *fragment, const char *task) {
     struct text *out = planning->out, sql;
     if (!render(planning, &sql, fragment))
         return;
     text_printf(out, "%s{", planning->between);
     member(out, "kind", kind);
     text_char(out, ',');
-    member(out, "what", what);
+    member(out, "task", task);
     text_char(out, ',');
     member(out, "of", text_data(&sql));
     text_char(out, '}');

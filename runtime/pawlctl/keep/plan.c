@@ -16,7 +16,8 @@
 #include <math.h>
 #include <string.h>
 
-enum { SAMPLE_ROWS = 10000, SAMPLE_ROWS_MIN = 2000, SAMPLE_TIMES = 5 };
+#define SPEED_MAX 4.0 /* more is a disturbed sample */
+enum { SAMPLE_ROWS = 10000, SAMPLE_ROWS_MIN = 2000, SAMPLE_TIMES = 9 };
 
 /* The status of the command, and the class of a machine's migration: the highest of all machines, unless one
  * is blocked. */
@@ -181,7 +182,8 @@ static void measure_speed(struct plan *plan) {
     if (many_us == 0)
         many_us = sample_us(plan, history, rows = SAMPLE_ROWS_MIN);
     if (many_us > one_us)
-        plan->speed = (double)(many_us - one_us) * 1000 / rows / plan->call->dialect->sample_ns;
+        plan->speed = fmin(SPEED_MAX, fmax(1.0 / SPEED_MAX, (double)(many_us - one_us) * 1000 / rows /
+                                                                plan->call->dialect->sample_ns));
 }
 
 static const struct work_kind_name {
@@ -215,7 +217,7 @@ static void add_work(struct plan *plan, const json_t *work) {
     if (work_kinds[number].writes)
         plan->class = plan->class == &blocked ? &blocked : &rows_change;
     json_array_append_new(plan->work,
-                          json_pack("{s:s, s:s, s:I, s:f}", "kind", kind, "what", text_of(work, "what"),
+                          json_pack("{s:s, s:s, s:I, s:f}", "kind", kind, "task", text_of(work, "task"),
                                     "rows", (json_int_t)rows, "seconds", round(seconds * 100) / 100));
 }
 
@@ -274,7 +276,7 @@ static void say_work(const struct plan *plan) {
     json_t *work;
     size_t i;
     json_array_foreach(plan->work, i, work) {
-        say("  work: %s: %" PRId64 " row%s, %s\n", text_of(work, "what"), number_of(work, "rows"),
+        say("  work: %s: %" PRId64 " row%s, %s\n", text_of(work, "task"), number_of(work, "rows"),
             number_of(work, "rows") == 1 ? "" : "s",
             seconds_text(json_real_value(json_object_get(work, "seconds"))));
     }

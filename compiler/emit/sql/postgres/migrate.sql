@@ -300,7 +300,7 @@ select string_agg(format('%s in %s (%s%s)', count, name, ids, case when count > 
 {>lost_names}
       ) lost join (
         select state, {old_name}_id::text as id, row_number() over (partition by state order by {old_name}_id) as nth
-          from {old_current}) head on head.state = lost.state
+          from {old_current} where state in {>lost_texts}) head on head.state = lost.state
       group by lost.name) found;
 if examples is not null then
   raise exception 'machine {old_name}: rows are in states that the new version does not have: %; nothing was changed', examples

@@ -100,7 +100,7 @@ select json_extract('{}', 'PW004: machine {old_name}: rows are in states that th
       ) lost join (
         select state, {old_name}_id as id, count(*) over (partition by state) as total,
             row_number() over (partition by state order by {old_name}_id) as nth
-          from {old_current}) head on head.state = lost.state
+          from {old_current} where state in {>lost_texts}) head on head.state = lost.state
       where head.nth <= 5 group by lost.name order by lost.name)) found where found.examples is not null;
 {/if}
 
