@@ -11,7 +11,7 @@ const struct database_dialect postgres_dialect = {
     .retire = {sql_drop_functions, sql_forget_functions, sql_refuse_version},
     .give_back = sql_give_back,
     .empty_tables = {sql_empty_tables},
-    .sample_ns = 100,
+    .sample_ns = 75,
     .work_base_ms = 150,
     .work_ns = {[WORK_SCAN] = 130,
                 [WORK_CHECK] = 500,

@@ -58,7 +58,7 @@ const struct database_dialect sqlite_dialect = {
     .moment = "{of}",
     .own_instant = "{of}",
     .read_only = "begin",
-    .sample_ns = 90,
+    .sample_ns = 50,
     .work_base_ms = 100,
     .work_ns = {[WORK_SCAN] = 60,
                 [WORK_CHECK] = 250,
