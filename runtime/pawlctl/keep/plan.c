@@ -27,7 +27,7 @@ static const struct plan_class {
 } additive = {"additive", "programs continue, and no rows are written", EXIT_DONE},
   programs_end = {"programs", "programs of the old version are refused; no rows are written", 4},
   rows_change = {"rows", "programs of the old version are refused, and rows are written", 5},
-  blocked = {"blocked", "apply would refuse it, and change nothing", EXIT_REFUSED};
+  blocked = {"blocked", "something is in the way, and apply would change nothing", EXIT_REFUSED};
 
 struct plan {
     struct call *call;
@@ -89,8 +89,8 @@ static void find_obstacle(struct plan *plan, const json_t *obstacle) {
         const char *problem = copy_of(call->err.message);
         database_rollback(call);
         database_exec(call, call->dialect->read_only);
-        add_obstacle(plan, arena_printf(memory, "cannot be checked: %s", problem), 0, json_array(), rows,
-                     NULL);
+        add_obstacle(plan, arena_printf(memory, "cannot be checked: %s", problem), 0, json_array(),
+                     query_as_typed(plan, rows), NULL);
     } else if (counted.cells[0].number > 0) {
         add_obstacle(plan, reason, counted.cells[0].number, examples_of(plan, rows),
                      how_to_list(plan, text_of(obstacle, "state"), rows), text_of(obstacle, "help"));
@@ -380,6 +380,9 @@ int command_plan(struct call *call) {
     if (strcmp(file.script.database, call->dialect->name) != 0)
         usage_error(call, "%s is for %s, and this database is %s", path, file.script.database,
                     call->dialect->name);
+    if (!database_has_table(call, "pawl_machines"))
+        refused("a migration changes a deployed machine: apply the SQL of the machine itself here",
+                "no machine is deployed in this database");
     if (!migration_steps_read(call, file.header, &steps))
         usage_error(call, "%s is no migration that this version of pawl has written", path);
     struct list machines = list_new(call, "machines", NULL);
