@@ -86,54 +86,84 @@ static bool is_one_more(struct diagnostics *diagnostics, size_t *count, struct s
     return false;
 }
 
-const struct model *compile(struct arena *arena, const struct source *source,
-                            struct diagnostics *diagnostics) {
-    return compile_for(arena, source, diagnostics, NULL, 0, false, NULL, HOOKS_AS_WRITTEN);
+/* How to compile: see compile_for. */
+struct compilation {
+    const bool *chosen;
+    dialect_set databases;
+    bool is_distributed;
+    const char *prefix;
+    enum compile_hooks hooks;
+    size_t failed_proofs; /* asserts and scenarios among the errors */
+};
+
+static const struct model *compile_with(struct compilation *compilation, struct arena *arena,
+                                        const struct source *source, struct diagnostics *diagnostics,
+                                        struct ast *ast) {
+    struct names names;
+    ast_init(ast, diagnostics);
+    if (!check_bytes(source, diagnostics) || !parse(ast, diagnostics))
+        return NULL;
+
+    bool read_well = diagnostics->error_count == 0;
+    size_t count = 0;
+    size_t flow_count = 0;
+    for (const struct ast_machine *machine = ast->machines; machine != NULL; machine = machine->next)
+        if (!is_one_more(diagnostics, &count, machine->head.name.span, MESSAGE_TOO_MANY_MACHINES))
+            return NULL;
+    for (const struct ast_flow *flow = ast->flows; flow != NULL; flow = flow->next)
+        if (!is_one_more(diagnostics, &flow_count, flow->head.name.span, MESSAGE_TOO_MANY_FLOWS))
+            return NULL;
+    struct model_machine *machines = arena_alloc(arena, count * sizeof *machines);
+    struct model *model = arena_alloc(arena, sizeof *model);
+    names_init(&names, arena, diagnostics,
+               compilation->chosen != NULL && support_writes_c(compilation->chosen), compilation->prefix);
+    for (struct ast_machine *machine = ast->machines; machine != NULL; machine = machine->next) {
+        struct resolved_machine resolved;
+        size_t errors = diagnostics->error_count;
+        if (compilation->hooks != HOOKS_AS_WRITTEN)
+            ast_answer_hooks(arena, machine, compilation->hooks == HOOKS_RUN_AND_ANSWERED);
+        resolve_machine(ast, machine, &resolved);
+        resolved.model.is_distributed = compilation->is_distributed;
+        names_check(&names, &resolved);
+        if (read_well && diagnostics->error_count == errors) {
+            examine(ast, &resolved);
+            compilation->failed_proofs += diagnostics->error_count - errors;
+        }
+        if (compilation->chosen != NULL && diagnostics->error_count == errors)
+            support_check(ast, &resolved, compilation->chosen, compilation->databases,
+                          compilation->is_distributed);
+        resolved.model.c_name = prefixed(arena, compilation->prefix, resolved.model.name);
+        resolved.model.databases = dialects_by_default();
+        machines[model->machine_count++] = resolved.model;
+    }
+    model->stem = source->stem;
+    model->machines = machines;
+    compile_flows(ast, &names, model, compilation->prefix);
+    if (diagnostics->error_count == 0 && model->machine_count == 0 && model->flow_count == 0)
+        diagnose(diagnostics, MESSAGE_NO_MACHINE, (struct span){source->length, 0}, NULL);
+    return diagnostics->error_count == compilation->failed_proofs ? model : NULL;
 }
 
 const struct model *compile_for(struct arena *arena, const struct source *source,
                                 struct diagnostics *diagnostics, const bool *chosen, dialect_set databases,
                                 bool is_distributed, const char *prefix, enum compile_hooks hooks) {
     struct ast ast;
-    struct names names;
-    if (!check_bytes(source, diagnostics))
-        return NULL;
-    ast_init(&ast, diagnostics);
-    if (!parse(&ast, diagnostics))
-        return NULL;
-
-    bool read_well = diagnostics->error_count == 0;
-    size_t count = 0;
-    size_t flow_count = 0;
-    for (const struct ast_machine *machine = ast.machines; machine != NULL; machine = machine->next)
-        if (!is_one_more(diagnostics, &count, machine->head.name.span, MESSAGE_TOO_MANY_MACHINES))
-            return NULL;
-    for (const struct ast_flow *flow = ast.flows; flow != NULL; flow = flow->next)
-        if (!is_one_more(diagnostics, &flow_count, flow->head.name.span, MESSAGE_TOO_MANY_FLOWS))
-            return NULL;
-    struct model_machine *machines = arena_alloc(arena, count * sizeof *machines);
-    struct model *model = arena_alloc(arena, sizeof *model);
-    names_init(&names, arena, diagnostics, chosen != NULL && support_writes_c(chosen), prefix);
-    for (struct ast_machine *machine = ast.machines; machine != NULL; machine = machine->next) {
-        struct resolved_machine resolved;
-        size_t errors = diagnostics->error_count;
-        if (hooks != HOOKS_AS_WRITTEN)
-            ast_answer_hooks(arena, machine, hooks == HOOKS_RUN_AND_ANSWERED);
-        resolve_machine(&ast, machine, &resolved);
-        resolved.model.is_distributed = is_distributed;
-        names_check(&names, &resolved);
-        if (read_well && diagnostics->error_count == errors)
-            examine(&ast, &resolved);
-        if (chosen != NULL && diagnostics->error_count == errors)
-            support_check(&ast, &resolved, chosen, databases, is_distributed);
-        resolved.model.c_name = prefixed(arena, prefix, resolved.model.name);
-        resolved.model.databases = dialects_by_default();
-        machines[model->machine_count++] = resolved.model;
-    }
-    model->stem = source->stem;
-    model->machines = machines;
-    compile_flows(&ast, &names, model, prefix);
-    if (diagnostics->error_count == 0 && model->machine_count == 0 && model->flow_count == 0)
-        diagnose(diagnostics, MESSAGE_NO_MACHINE, (struct span){source->length, 0}, NULL);
+    struct compilation compilation = {.chosen = chosen,
+                                      .databases = databases,
+                                      .is_distributed = is_distributed,
+                                      .prefix = prefix,
+                                      .hooks = hooks};
+    const struct model *model = compile_with(&compilation, arena, source, diagnostics, &ast);
     return diagnostics->error_count == 0 ? model : NULL;
+}
+
+const struct model *compile(struct arena *arena, const struct source *source,
+                            struct diagnostics *diagnostics) {
+    return compile_for(arena, source, diagnostics, NULL, 0, false, NULL, HOOKS_AS_WRITTEN);
+}
+
+const struct model *compile_tree(struct arena *arena, const struct source *source,
+                                 struct diagnostics *diagnostics, struct ast *ast) {
+    struct compilation compilation = {.hooks = HOOKS_AS_WRITTEN};
+    return compile_with(&compilation, arena, source, diagnostics, ast);
 }

@@ -8,10 +8,18 @@
 #include "base/diagnostic.h"
 #include "model/dialect.h"
 #include "model/model.h"
+#include "syntax/ast.h"
 
 /* NULL where an error was reported. */
 const struct model *compile(struct arena *arena, const struct source *source,
                             struct diagnostics *diagnostics);
+
+/*
+ * The same for somebody who reads on where an error was reported: *ast has all that could be read, and the
+ * model is there, too, if only asserts and scenarios failed.
+ */
+const struct model *compile_tree(struct arena *arena, const struct source *source,
+                                 struct diagnostics *diagnostics, struct ast *ast);
 
 /* Only whether it can be read: names and moves may make no sense, and parts of it may not be known yet. */
 bool compile_syntax(struct arena *arena, const struct source *source, struct diagnostics *diagnostics);

@@ -48,13 +48,13 @@ file ::= declarations.
 declarations ::= .
 declarations ::= declarations declaration.
 
-declaration ::= machine_head label renamed OPEN_BRACE items CLOSE_BRACE. { ast->machine = NULL; }
-declaration ::= machine_head error OPEN_BRACE items CLOSE_BRACE. { ast->machine = NULL; }
-declaration ::= machine_head error SEMICOLON. { ast_ended_early(ast); ast->machine = NULL; }
+declaration ::= machine_head label renamed OPEN_BRACE items CLOSE_BRACE(Z). { ast_machine_end(ast, &Z); }
+declaration ::= machine_head error OPEN_BRACE items CLOSE_BRACE(Z). { ast_machine_end(ast, &Z); }
+declaration ::= machine_head error SEMICOLON(Z). { ast_ended_early(ast); ast_machine_end(ast, &Z); }
 declaration ::= PAWL(K) NUMBER(V) SEMICOLON. { ast_header(ast, &K, &V); }
-declaration ::= flow_head args label renamed OPEN_BRACE flow_items CLOSE_BRACE. { ast->flow = NULL; }
-declaration ::= flow_head error OPEN_BRACE flow_items CLOSE_BRACE. { ast->flow = NULL; }
-declaration ::= flow_head error SEMICOLON. { ast->flow = NULL; }
+declaration ::= flow_head args label renamed OPEN_BRACE flow_items CLOSE_BRACE(Z). { ast_flow_end(ast, &Z); }
+declaration ::= flow_head error OPEN_BRACE flow_items CLOSE_BRACE(Z). { ast_flow_end(ast, &Z); }
+declaration ::= flow_head error SEMICOLON(Z). { ast_flow_end(ast, &Z); }
 declaration ::= skipped. { ast_incomplete(ast); }
 
 machine_head ::= MACHINE(K) name(N). { ast_machine_begin(ast, &K, &N); }
@@ -126,10 +126,10 @@ serialize ::= SERIALIZE BY OPEN_PAREN references(R) CLOSE_PAREN. { ast->event->s
 
 /* ---- states */
 
-state ::= state_head label stored implicit renamed SEMICOLON. { ast->state = ast->state->parent; }
-state ::= state_head label stored implicit renamed OPEN_BRACE pieces CLOSE_BRACE. { ast->state = ast->state->parent; }
-state ::= state_head error SEMICOLON. { ast->state = ast->state->parent; }
-state ::= state_head error OPEN_BRACE pieces CLOSE_BRACE. { ast->state = ast->state->parent; }
+state ::= state_head label stored implicit renamed SEMICOLON(Z). { ast_state_end(ast, &Z); }
+state ::= state_head label stored implicit renamed OPEN_BRACE pieces CLOSE_BRACE(Z). { ast_state_end(ast, &Z); }
+state ::= state_head error SEMICOLON(Z). { ast_state_end(ast, &Z); }
+state ::= state_head error OPEN_BRACE pieces CLOSE_BRACE(Z). { ast_state_end(ast, &Z); }
 
 state_head ::= STATE(K) name(N). { ast_state_begin(ast, &K, &N); }
 state_head ::= INITIAL(K) STATE name(N). { ast_state_begin(ast, &K, &N); }

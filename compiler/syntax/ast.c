@@ -26,12 +26,18 @@ void ast_machine_begin(struct ast *ast, const struct token *keyword, const struc
     struct ast_machine *machine = arena_alloc(ast->arena, sizeof *machine);
     machine->head.name = ast_text_of(name);
     machine->head.doc = keyword->doc;
+    machine->keyword = keyword->span;
     machine->items_end = &machine->items;
     *ast->machines_end = machine;
     ast->machines_end = &machine->next;
     ast->machine = machine;
     ast->state = NULL;
     ast->head = &machine->head;
+}
+
+void ast_machine_end(struct ast *ast, const struct token *end) {
+    ast->machine->last = end->span;
+    ast->machine = NULL;
 }
 
 void ast_label(struct ast *ast, const struct token *label) {
@@ -85,6 +91,11 @@ void ast_state_begin(struct ast *ast, const struct token *first, const struct to
         ast->state->is_composite = true;
     ast->state = state;
     ast->head = &state->head;
+}
+
+void ast_state_end(struct ast *ast, const struct token *end) {
+    ast->state->last = end->span;
+    ast->state = ast->state->parent;
 }
 
 void ast_state_turned(struct ast *ast, const struct token *keyword, const struct token *turned,

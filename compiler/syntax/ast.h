@@ -139,6 +139,7 @@ struct ast_state {
     bool is_goal;        /* and final */
     bool is_composite;   /* has states in it */
     struct span keyword; /* its first word */
+    struct span last;    /* its `}` or `;`; of length 0 where the file has none */
     struct ast_text implicit;
     struct ast_state *parent;
     struct ast_item *items;
@@ -233,6 +234,7 @@ struct ast_item {
 
 struct ast_machine {
     struct ast_head head;
+    struct span keyword, last; /* as a state's */
     struct ast_item *items;
     struct ast_item **items_end;
     size_t state_count;       /* all of them, composites too */
@@ -285,9 +287,11 @@ void ast_header(struct ast *ast, const struct token *keyword, const struct token
 void ast_machine_begin(struct ast *ast, const struct token *keyword, const struct token *name);
 void ast_label(struct ast *ast, const struct token *label);
 void ast_stored(struct ast *ast, const struct token *stored);
+void ast_machine_end(struct ast *ast, const struct token *end);
 void ast_event_begin(struct ast *ast, const struct token *keyword, const struct token *name);
 void ast_param(struct ast *ast, const struct token *name, const struct token *type, bool optional);
 void ast_state_begin(struct ast *ast, const struct token *first, const struct token *name);
+void ast_state_end(struct ast *ast, const struct token *end);
 /* In the other order: `turned` stands behind `state`, before the name or behind it. */
 void ast_state_turned(struct ast *ast, const struct token *keyword, const struct token *turned,
                       const struct token *name);

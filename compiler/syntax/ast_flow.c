@@ -7,6 +7,7 @@ void ast_flow_begin(struct ast *ast, const struct token *keyword, const struct t
     flow->is_procedure = keyword->kind == TOKEN_PROCEDURE;
     flow->head.name = ast_text_of(name);
     flow->head.doc = keyword->doc;
+    flow->keyword = keyword->span;
     flow->args.end = &flow->args.first;
     flow->data.end = &flow->data.first;
     flow->unique.end = &flow->unique.first;
@@ -19,6 +20,11 @@ void ast_flow_begin(struct ast *ast, const struct token *keyword, const struct t
     ast->flow = flow;
     ast->scope = ast->flow_step = NULL;
     ast->head = &flow->head;
+}
+
+void ast_flow_end(struct ast *ast, const struct token *end) {
+    ast->flow->last = end->span;
+    ast->flow = NULL;
 }
 
 /* ---- arguments, data, settings --------------------------------------------------------------------- */

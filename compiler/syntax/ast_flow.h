@@ -82,6 +82,7 @@ struct ast_flow_settings {
 struct ast_flow {
     bool is_procedure;
     struct ast_head head;
+    struct span keyword, last; /* as a machine's */
     struct ast_fields args;
     struct ast_flow_settings data, unique, retry, emit, allow;
     struct ast_flow_step *steps, **end;
@@ -90,6 +91,7 @@ struct ast_flow {
 };
 
 void ast_flow_begin(struct ast *ast, const struct token *keyword, const struct token *name);
+void ast_flow_end(struct ast *ast, const struct token *end);
 void ast_arg(struct ast *ast, const struct token *inout, const struct token *name, const struct token *type,
              bool optional);
 void ast_data_begin(struct ast *ast, const struct token *keyword);

@@ -66,6 +66,12 @@ const char *form_help(struct arena *arena, int keyword, int previous, int around
     return arena_printf(arena, "%s is written %s", forms[keyword].called, forms[keyword].written);
 }
 
+const char *form_words(struct arena *arena, int keyword) {
+    return forms[keyword].place == IN_NOTHING || forms[keyword].place == IN_ASSERT
+               ? NULL
+               : arena_printf(arena, "%s: %s", forms[keyword].called, forms[keyword].written);
+}
+
 const char *form_misplaced(struct arena *arena, int keyword, int around) {
     const enum holder place = forms[keyword].place, here = place_in(around);
     if (place == IN_NOTHING || place == IN_ASSERT || here == IN_NOTHING || may_stand(keyword, here))

@@ -10,6 +10,9 @@
  */
 const char *form_help(struct arena *arena, int keyword, int previous, int around);
 
+/* How the piece is written that begins with the keyword; NULL: none does. */
+const char *form_words(struct arena *arena, int keyword);
+
 /* The help where a piece stands that belongs elsewhere; NULL: it does not. */
 const char *form_misplaced(struct arena *arena, int keyword, int around);
 

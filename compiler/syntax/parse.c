@@ -370,7 +370,31 @@ static void parse_take(struct parsing *parsing, struct token token, bool closes_
     parsing->previous = token;
 }
 
-bool parse(struct ast *ast, struct diagnostics *diagnostics) {
+/* Whether a keyword stands there for what it means, and not as a name. */
+static bool is_meant(const struct parsing *parsing, int kind) {
+    return kind == TOKEN_ARROW || kind == TOKEN_IMPLIES || kind == TOKEN_NOT ||
+           (token_is_keyword(kind) &&
+            (!parser_accepts(parsing->parser, TOKEN_NAME) || parsing->previous.kind == TOKEN_ASSERT));
+}
+
+static void watch_place(const struct parsing *parsing, int kind, struct parse_place *place) {
+    if (is_meant(parsing, kind))
+        place->word = kind;
+    if (kind == TOKEN_OPEN_PAREN || kind == TOKEN_CLOSE_PAREN || kind == TOKEN_SEMICOLON)
+        place->in_parens = kind == TOKEN_OPEN_PAREN;
+}
+
+static void note_place(struct parsing *parsing, struct parse_place *place) {
+    place->previous = parsing->previous.kind;
+    place->piece = parsing->piece.kind;
+    place->end = parsing->previous.span.offset + parsing->previous.span.length;
+    place->around = parsing->depth == 0 ? TOKEN_END : parsing->open_braces[parsing->depth - 1].piece;
+    for (int kind = 0; kind < TOKEN_KINDS; kind++)
+        place->accepts[kind] = parser_accepts(parsing->parser, kind);
+}
+
+/* place: NULL, or to be noted at the end, which the parser is not told of then. */
+static bool parse_to(struct ast *ast, struct diagnostics *diagnostics, struct parse_place *place) {
     struct parsing parsing = {
         .ast = ast, .diagnostics = diagnostics, .parser = parserAlloc(malloc), .begins_piece = true};
     struct token token;
@@ -392,6 +416,12 @@ bool parse(struct ast *ast, struct diagnostics *diagnostics) {
         bool closes_a_brace = token.kind == TOKEN_CLOSE_BRACE && parsing.depth > 0;
         watch_piece(&parsing, &token);
         watch_indentation(&parsing, &token);
+        if (place != NULL && token.kind == TOKEN_END) {
+            note_place(&parsing, place);
+            break;
+        }
+        if (place != NULL)
+            watch_place(&parsing, token.kind, place);
         goes_on = count_brace(&parsing, &token);
         if (goes_on)
             parse_take(&parsing, token, closes_a_brace);
@@ -400,4 +430,13 @@ bool parse(struct ast *ast, struct diagnostics *diagnostics) {
     parserFree(parsing.parser, free);
     lexer_free(&parsing.lexer);
     return goes_on;
+}
+
+bool parse(struct ast *ast, struct diagnostics *diagnostics) {
+    return parse_to(ast, diagnostics, NULL);
+}
+
+void parse_up_to(struct ast *ast, struct diagnostics *diagnostics, struct parse_place *place) {
+    *place = (struct parse_place){.word = TOKEN_END};
+    parse_to(ast, diagnostics, place);
 }

@@ -94,24 +94,27 @@ static void explain_composite(struct explanation *e, size_t index, size_t state)
     explain_place(e, place);
 }
 
+static void explain_state(struct explanation *e, const struct model_state *state) {
+    place_title(e, state->label, state->name, state->stored, state, state->doc);
+    lies_in(e, state->parent, state->is_final);
+    size_t before = e->out->length;
+    explain_place(e, (struct model_place){.state = state});
+    if (e->out->length == before)
+        text_put(e->out, state->is_final ? "  - Nothing happens any more.\n"
+                         : !sentence_holds_within(e->machine, state->parent) ? "  - Nothing leaves it.\n"
+                                                                             : "");
+}
+
 static void explain_states(struct explanation *e) {
     const struct model_machine *machine = e->machine;
     size_t composite = 0; /* those before it are explained */
     explain_heading(e, "WHAT CAN HAPPEN");
     for (size_t s = 0; s < machine->state_count; s++) {
         const struct model_state *state = &machine->states[s];
-        struct model_place place = {.state = state};
         size_t innermost = state->parent == NULL ? 0 : (size_t)(state->parent - machine->composites) + 1;
         while (composite < innermost)
             explain_composite(e, composite++, s);
-        place_title(e, state->label, state->name, state->stored, state, state->doc);
-        lies_in(e, state->parent, state->is_final);
-        size_t before = e->out->length;
-        explain_place(e, place);
-        if (e->out->length == before)
-            text_put(e->out, state->is_final ? "  - Nothing happens any more.\n"
-                             : !sentence_holds_within(machine, state->parent) ? "  - Nothing leaves it.\n"
-                                                                              : "");
+        explain_state(e, state);
     }
 }
 
@@ -127,31 +130,33 @@ static void explain_ends(struct explanation *e) {
     explain_line(e, "  ");
 }
 
+static void explain_event(struct explanation *e, const struct model_event *event) {
+    text_printf(&e->line, "%s [%s]", event->label, event->name);
+    put_stored(e, event->name, event->stored);
+    for (size_t p = 0; p < event->param_count; p++) {
+        text_put(&e->line, p == 0 ? " carries " : ", ");
+        sentence_name(&e->line, event->params[p].name);
+        text_printf(&e->line, " (%s%s%s)", model_type_name(event->params[p].type),
+                    event->params[p].optional ? ", may be left out" : "",
+                    e->machine->columns[event->params[p].column].is_personal ? ", may be erased" : "");
+    }
+    text_char(&e->line, '.');
+    for (size_t k = 0; k < event->serialize_count; k++) {
+        text_put(&e->line, k == 0 ? " It waits for all others with the same " : ", or the same ");
+        const struct model_reference *by = &event->serialize_by[k];
+        sentence_name(&e->line, by->kind == MODEL_KEY ? "key" : e->machine->columns[by->column].name);
+    }
+    if (event->serialize_count > 0)
+        text_char(&e->line, '.');
+    explain_item(e);
+    explain_paragraph(e, "    ", event->doc);
+}
+
 static void explain_data(struct explanation *e) {
     if (e->machine->event_count > 0)
         explain_heading(e, "WHAT IS SAID WITH EACH EVENT");
-    for (size_t i = 0; i < e->machine->event_count; i++) {
-        const struct model_event *event = &e->machine->events[i];
-        text_printf(&e->line, "%s [%s]", event->label, event->name);
-        put_stored(e, event->name, event->stored);
-        for (size_t p = 0; p < event->param_count; p++) {
-            text_put(&e->line, p == 0 ? " carries " : ", ");
-            sentence_name(&e->line, event->params[p].name);
-            text_printf(&e->line, " (%s%s%s)", model_type_name(event->params[p].type),
-                        event->params[p].optional ? ", may be left out" : "",
-                        e->machine->columns[event->params[p].column].is_personal ? ", may be erased" : "");
-        }
-        text_char(&e->line, '.');
-        for (size_t k = 0; k < event->serialize_count; k++) {
-            text_put(&e->line, k == 0 ? " It waits for all others with the same " : ", or the same ");
-            const struct model_reference *by = &event->serialize_by[k];
-            sentence_name(&e->line, by->kind == MODEL_KEY ? "key" : e->machine->columns[by->column].name);
-        }
-        if (event->serialize_count > 0)
-            text_char(&e->line, '.');
-        explain_item(e);
-        explain_paragraph(e, "    ", event->doc);
-    }
+    for (size_t i = 0; i < e->machine->event_count; i++)
+        explain_event(e, &e->machine->events[i]);
 }
 
 /* As it stands in the file: a blank more or less may be another text to SQL. */
@@ -174,22 +179,27 @@ static void explain_sql(struct explanation *e, const struct model_hook *hook) {
     }
 }
 
+#define CHECKED "checked" /* what is done with a guard */
+#define RUNS    "runs"    /* and with an effect */
+
+static void explain_hook(struct explanation *e, const char *verb, const struct model_hook *hook) {
+    sentence_hook(&e->line, hook, "");
+    if (hook->label != NULL)
+        text_printf(&e->line, " [%s]", hook->name);
+    text_printf(&e->line, ": %s %s.", verb,
+                hook->is_sql ? "in the database, whoever makes the move"
+                             : "in the program that makes the move");
+    explain_item(e);
+    explain_paragraph(e, "    ", hook->doc);
+    explain_sql(e, hook);
+}
+
 static void explain_hooks(struct explanation *e, const char *title, const char *verb, size_t count,
                           const struct model_hook *hooks) {
     if (count > 0)
         explain_heading(e, title);
-    for (size_t i = 0; i < count; i++) {
-        sentence_hook(&e->line, &hooks[i], "");
-        if (hooks[i].label != NULL)
-            text_printf(&e->line, " [%s]", hooks[i].name);
-        bool in_database = hooks[i].is_sql;
-        text_printf(&e->line, ": %s %s.", verb,
-                    in_database ? "in the database, whoever makes the move"
-                                : "in the program that makes the move");
-        explain_item(e);
-        explain_paragraph(e, "    ", hooks[i].doc);
-        explain_sql(e, &hooks[i]);
-    }
+    for (size_t i = 0; i < count; i++)
+        explain_hook(e, verb, &hooks[i]);
 }
 
 void explain_title(struct explanation *e, const char *label, const char *name, const char *doc) {
@@ -216,8 +226,8 @@ static void explain_machine(struct explanation *e) {
     explain_states(e);
     explain_ends(e);
     explain_data(e);
-    explain_hooks(e, "WHAT THE CONDITIONS ARE", "checked", machine->guard_count, machine->guards);
-    explain_hooks(e, "WHAT THE ACTIONS ARE", "runs", machine->effect_count, machine->effects);
+    explain_hooks(e, "WHAT THE CONDITIONS ARE", CHECKED, machine->guard_count, machine->guards);
+    explain_hooks(e, "WHAT THE ACTIONS ARE", RUNS, machine->effect_count, machine->effects);
     if (machine->assert_count > 0)
         explain_heading(e, "WHAT IS PROVED");
     for (size_t i = 0; i < machine->assert_count; i++) {
@@ -237,6 +247,62 @@ static void explain_machine(struct explanation *e) {
         text_printf(&e->line, "%s: %s", machine->allows[i].code, machine->allows[i].reason);
         explain_item(e);
     }
+}
+
+/* ---- one thing alone -------------------------------------------------------------------------------- */
+
+static void explain_place_called(struct explanation *e, const char *name) {
+    const struct model_machine *machine = e->machine;
+    for (size_t s = 0; s < machine->state_count; s++)
+        if (strcmp(machine->states[s].name, name) == 0)
+            explain_state(e, &machine->states[s]);
+    for (size_t c = 0; c < machine->composite_count; c++) {
+        const struct model_place place = {.composite = &machine->composites[c]};
+        size_t first = 0;
+        if (strcmp(machine->composites[c].name, name) != 0)
+            continue;
+        while (first < machine->state_count && !graph_lies_in(&machine->states[first], place))
+            first++;
+        explain_composite(e, c, first);
+    }
+}
+
+static void explain_event_called(struct explanation *e, const char *name) {
+    const struct model_machine *machine = e->machine;
+    for (size_t i = 0; i < machine->event_count; i++)
+        if (strcmp(machine->events[i].name, name) == 0)
+            explain_event(e, &machine->events[i]);
+    for (size_t a = 0; a < machine->arrow_count; a++) {
+        if (strcmp(machine->events[machine->arrows[a].event].name, name) != 0)
+            continue;
+        sentence_move(&e->line, machine, &machine->arrows[a]);
+        explain_item(e);
+        explain_paragraph(e, "    ", machine->arrows[a].doc);
+    }
+}
+
+static void explain_hook_called(struct explanation *e, const char *verb, size_t count,
+                                const struct model_hook *hooks, const char *name) {
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(hooks[i].name, name) == 0)
+            explain_hook(e, verb, &hooks[i]);
+}
+
+void explain_part(const struct model_machine *machine, enum explain_kind kind, const char *name,
+                  struct text *out) {
+    struct arena *arena = arena_new();
+    struct explanation e = {.machine = machine, .out = out, .line = TEXT_INIT};
+    places_init(&e.places, arena, machine);
+    if (kind == EXPLAIN_PLACE)
+        explain_place_called(&e, name);
+    else if (kind == EXPLAIN_EVENT)
+        explain_event_called(&e, name);
+    else if (kind == EXPLAIN_GUARD)
+        explain_hook_called(&e, CHECKED, machine->guard_count, machine->guards, name);
+    else
+        explain_hook_called(&e, RUNS, machine->effect_count, machine->effects, name);
+    arena_free(arena);
+    text_free(&e.line);
 }
 
 void explain(const struct model *model, struct text *out) {

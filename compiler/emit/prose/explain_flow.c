@@ -35,21 +35,30 @@ static void explain_scope(struct explanation *e, size_t index) {
     explain_line(e, indent(depth + 1));
 }
 
+static void explain_step(struct explanation *e, const struct model_flow_step *step) {
+    const size_t depth = depth_of(e->flow, step->scope);
+    text_printf(&e->line, "%zu. %s [%s]", (size_t)(step - e->flow->steps) + 1, step->label, step->path);
+    text_char(e->out, '\n');
+    explain_line(e, indent(depth));
+    explain_paragraph(e, indent(depth + 1), step->doc);
+    sentence_flow_step(&e->line, e->flow, step);
+    explain_line(e, indent(depth + 1));
+}
+
+void explain_flow_step(const struct model_flow *flow, const struct model_flow_step *step, struct text *out) {
+    struct explanation e = {.flow = flow, .out = out, .line = TEXT_INIT};
+    explain_step(&e, step);
+    text_free(&e.line);
+}
+
 static void explain_steps(struct explanation *e) {
     const struct model_flow *flow = e->flow;
     size_t scope = 0;
     explain_heading(e, "WHAT IT DOES, STEP BY STEP");
     for (size_t i = 0; i < flow->step_count; i++) {
-        const struct model_flow_step *step = &flow->steps[i];
-        size_t depth = depth_of(flow, step->scope);
         for (; scope < flow->scope_count && flow->scopes[scope].first == i; scope++)
             explain_scope(e, scope);
-        text_printf(&e->line, "%zu. %s [%s]", i + 1, step->label, step->path);
-        text_char(e->out, '\n');
-        explain_line(e, indent(depth));
-        explain_paragraph(e, indent(depth + 1), step->doc);
-        sentence_flow_step(&e->line, flow, step);
-        explain_line(e, indent(depth + 1));
+        explain_step(e, &flow->steps[i]);
     }
 }
 
