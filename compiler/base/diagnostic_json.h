@@ -20,3 +20,6 @@
 #include "base/text.h"
 
 void diagnostics_json(const struct diagnostics *files, size_t file_count, struct text *out);
+
+/* Likewise as SARIF 2.1.0, for services that show findings next to the code. */
+void diagnostics_sarif(const struct diagnostics *files, size_t file_count, struct text *out);

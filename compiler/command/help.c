@@ -39,10 +39,16 @@ static void put_examples(struct text *out, const struct verb *verb) {
         text_printf(out, "  pawl %.*s\n", (int)strcspn(line, "\n"), line);
 }
 
+/* Before its operands. */
+static const char *gap(const struct verb *verb) {
+    return *verb->operands == '\0' ? "" : " ";
+}
+
 static void help_all(struct text *out) {
     text_put(out, "Usage: pawl FILE.fsm... -o FOLDER [OPTION]...\n");
     for (size_t i = 1; verbs[i] != NULL; i++)
-        text_printf(out, "       pawl %s %s [OPTION]...\n", verbs[i]->name, verbs[i]->operands);
+        text_printf(out, "       pawl %s%s%s [OPTION]...\n", verbs[i]->name, gap(verbs[i]),
+                    verbs[i]->operands);
     text_put(out, "\n"
                   "Compiles machines to typed C, SQL and diagrams: for each FILE.fsm one file of\n"
                   "each kind in FOLDER. If an input has an error, pawl writes nothing. It does not\n"
@@ -68,8 +74,8 @@ void help_text(struct text *out, const struct verb *verb) {
         help_all(out);
         return;
     }
-    text_printf(out, "Usage: pawl %s %s [OPTION]...\n\n%s\nOptions:\n", verb->name, verb->operands,
-                verb->more);
+    text_printf(out, "Usage: pawl %s%s%s [OPTION]...\n\n%s\nOptions:\n", verb->name, gap(verb),
+                verb->operands, verb->more);
     put_options(out, verb);
     put_exit_status(out, verb);
     put_examples(out, verb);

@@ -238,7 +238,7 @@ static const char *unknown_verb(struct arena *arena, const char *word) {
     struct suggestion suggestion = suggestion_for(word);
     for (size_t i = 1; verbs[i] != NULL; i++)
         suggestion_offer(&suggestion, verbs[i]->name);
-    if (strpbrk(word, "./") != NULL || access(word, F_OK) == 0)
+    if (strcmp(word, "-") == 0 || strpbrk(word, "./") != NULL || access(word, F_OK) == 0)
         return NULL;
     if (suggestion.nearest == NULL)
         return arena_printf(arena, "`%s` is neither a .fsm file nor a verb; see --help", word);
@@ -262,13 +262,22 @@ static const char *read_option(struct options *options, struct arena *arena, cha
                             found->value == COMPLETE_FOLDER ? "folder"
                             : found->value == COMPLETE_FILE ? "file"
                                                             : "target");
-    if (found->value == COMPLETE_WORD)
-        problem = check_word(found, arena, value);
-    for (size_t i = 0; problem == NULL && i < sizeof takers / sizeof *takers; i++)
-        if (strcmp(takers[i].spelling, found->spelling) == 0)
-            problem = takers[i].take(options, arena, value);
     options->given[options->given_count++] = (struct given){found, value == NULL ? "" : value};
     return problem;
+}
+
+/* `-` as an operand. */
+static const char *check_stdin(const struct options *options, struct arena *arena, const char *prefix) {
+    size_t count = 0;
+    for (size_t i = 0; i < options->path_count; i++)
+        count += strcmp(options->paths[i], "-") == 0;
+    if (count > 0 && !is_among(options->verb->options, "--name"))
+        return arena_printf(arena, "%sexpected the name of a file, got `-`", prefix);
+    if (count > 1)
+        return arena_printf(arena, "%s`-` is standard input, which can be read once", prefix);
+    if (count == 0 && options->path_count > 0 && option(options, "--name") != NULL)
+        return arena_printf(arena, "%s--name is for standard input: add `-`, or leave it out", prefix);
+    return NULL;
 }
 
 static const char *check_operands(const struct options *options, struct arena *arena) {
@@ -283,8 +292,11 @@ static const char *check_operands(const struct options *options, struct arena *a
                    ? arena_printf(arena, "%sname a .fsm file; see --help", prefix)
                    : arena_printf(arena, "%sexpected %s; see --help", prefix, verb->operands);
     if (options->path_count > verb->operand_max)
-        return arena_printf(arena, "%sexpected %s, got %zu names", prefix, verb->operands,
-                            options->path_count);
+        return verb->operand_max == 0 ? arena_printf(arena, "%sexpected no names", prefix)
+                                      : arena_printf(arena, "%sexpected %s, got %zu names", prefix,
+                                                     verb->operands, options->path_count);
+    if ((problem = check_stdin(options, arena, prefix)) != NULL)
+        return problem;
     if (is_first && option(options, "-o") == NULL && option(options, "--list-outputs") == NULL)
         return "name the folder to write to: -o FOLDER";
     if (option(options, "-MD") == NULL && (option(options, "-MF") != NULL || option(options, "-MT") != NULL))
@@ -306,6 +318,22 @@ static const char *check_belonging(const struct options *options, struct arena *
                                   options->verb->name, spelling, options->verb->name);
     }
     return NULL;
+}
+
+static const char *take_values(struct options *options, struct arena *arena) {
+    const char *problem = NULL;
+    for (size_t i = 0; problem == NULL && i < options->given_count; i++) {
+        const struct given *given = &options->given[i];
+        const struct completion_option *own = options->verb->options;
+        while (own->spelling != NULL && strcmp(own->spelling, given->option->spelling) != 0)
+            own++; /* another verb's may take other words */
+        if (own->spelling != NULL && own->value == COMPLETE_WORD)
+            problem = check_word(own, arena, given->value);
+        for (size_t k = 0; problem == NULL && k < sizeof takers / sizeof *takers; k++)
+            if (strcmp(takers[k].spelling, given->option->spelling) == 0)
+                problem = takers[k].take(options, arena, given->value);
+    }
+    return problem;
 }
 
 static const char *check_together(const struct options *options) {
@@ -346,11 +374,13 @@ const char *options_read(struct options *options, struct arena *arena, int argc,
             paths[options->path_count++] = argv[i];
     }
     const char *format = option(options, "--format");
-    options->json = format != NULL && strcmp(format, "json") == 0;
+    options->json = format != NULL && strcmp(format, "text") != 0;
     if (problem == NULL && is_help && options->path_count > 0)
         problem = arena_printf(arena, "there is no verb `%s`; see --help", options->paths[0]);
     if (problem == NULL)
         problem = check_belonging(options, arena);
+    if (problem == NULL)
+        problem = take_values(options, arena);
     if (problem == NULL)
         problem = check_together(options);
     if (problem != NULL || option(options, "--help") != NULL || option(options, "--version") != NULL ||

@@ -50,7 +50,7 @@ struct options {
     size_t given_count;
     bool *chosen;          /* one for each of backends; NULL: all of its databases */
     dialect_set databases; /* that outputs are for; 0: those by default, and those of chosen kinds */
-    bool json;
+    bool json;             /* or SARIF: findings are a document on standard output */
     struct warnings warnings;
 };
 

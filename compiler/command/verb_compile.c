@@ -33,7 +33,8 @@ static int compile_inputs(struct arena *arena, const struct options *options, st
     }
     if (options->json) {
         struct text json = TEXT_INIT;
-        diagnostics_json(inputs->diagnostics, inputs->count, &json);
+        (strcmp(option(options, "--format"), "sarif") == 0 ? diagnostics_sarif : diagnostics_json)(
+            inputs->diagnostics, inputs->count, &json);
         if (!print_text(&json))
             return EXIT_TROUBLE;
     }
@@ -126,10 +127,14 @@ int verb_check(struct arena *arena, const struct options *options) {
     const char *problem = NULL;
     if (option(options, "--signed") != NULL && options->path_count != 1)
         return trouble("--signed: a page belongs to one file: name one .fsm file");
+    if (option(options, "--signed") != NULL && option(options, "--name") == NULL &&
+        strcmp(options->paths[0], "-") == 0)
+        return trouble("--signed: a page has the name of its file: add --name=FILE.fsm");
     int status = compile_inputs(arena, options, &inputs);
     for (size_t i = 0; i < options->path_count; i++) {
-        const char *stem = source_stem(arena, options->paths[i], &problem);
-        if (stem != NULL && (problem = check_header(arena, options, options->paths[i], stem)) != NULL)
+        const char *path = input_name(options, options->paths[i]);
+        const char *stem = source_stem(arena, path, &problem);
+        if (stem != NULL && (problem = check_header(arena, options, path, stem)) != NULL)
             status = trouble(problem);
     }
     if (status == EXIT_DONE && option(options, "--signed") != NULL)

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int fmt_file(struct arena *arena, const char *path, struct source *source, struct text *text) {
+static int fmt_file(struct arena *arena, const struct options *options, const char *path,
+                    struct source *source, struct text *text) {
     struct diagnostics diagnostics;
-    const char *problem = NULL;
-    if (!source_read(source, arena, path, &problem))
-        return trouble(problem);
+    if (read_input(source, arena, options, path) != EXIT_DONE)
+        return EXIT_TROUBLE;
     if (!compile_syntax(arena, source, &diagnostics)) {
         print_findings(&diagnostics);
         print_error_count(source->path, diagnostics.error_count, "");
@@ -25,7 +25,7 @@ static int fmt_file(struct arena *arena, const char *path, struct source *source
 static int fmt_stdin(struct arena *arena, const struct options *options) {
     struct source source;
     struct text text = TEXT_INIT;
-    int status = fmt_file(arena, "-", &source, &text);
+    int status = fmt_file(arena, options, "-", &source, &text);
     if (status == EXIT_DONE && option(options, "--check") != NULL) {
         bool same = text.length == source.length &&
                     (text.length == 0 || memcmp(text.data, source.text, text.length) == 0);
@@ -57,7 +57,7 @@ static int fmt_files(struct arena *arena, const struct options *options) {
     for (size_t i = 0; i < options->path_count; i++) {
         struct source source;
         struct text text = TEXT_INIT;
-        int one = fmt_file(arena, options->paths[i], &source, &text);
+        int one = fmt_file(arena, options, options->paths[i], &source, &text);
         if (one == EXIT_DONE && option(options, "--check") == NULL) {
             out_add(&out, real_path(arena, options->paths[i]), text);
             continue;
@@ -76,10 +76,10 @@ static int fmt_files(struct arena *arena, const struct options *options) {
 }
 
 int verb_fmt(struct arena *arena, const struct options *options) {
-    bool from_stdin = false;
+    bool from_stdin = options->path_count == 0;
     for (size_t i = 0; i < options->path_count; i++)
-        from_stdin = from_stdin || strcmp(options->paths[i], "-") == 0;
+        from_stdin |= strcmp(options->paths[i], "-") == 0;
     if (from_stdin && options->path_count > 1)
         return trouble("`-` is standard input, and goes with no other file");
-    return from_stdin || options->path_count == 0 ? fmt_stdin(arena, options) : fmt_files(arena, options);
+    return from_stdin ? fmt_stdin(arena, options) : fmt_files(arena, options);
 }

@@ -22,7 +22,7 @@ int verb_explain(struct arena *arena, const struct options *options) {
                     arena,
                     "explain: there is no error or warning %s; the pages in share/doc/pawl/grammar list all",
                     operand));
-        } else if (strpbrk(operand, "./") == NULL) {
+        } else if (strcmp(operand, "-") != 0 && strpbrk(operand, "./") == NULL) {
             return trouble(arena_printf(arena,
                                         strncmp(operand, "PW", 2) == 0
                                             ? "explain: %s is an SQLSTATE of Pawl's SQL: the message and the "
@@ -45,12 +45,12 @@ int verb_explain(struct arena *arena, const struct options *options) {
     return status;
 }
 
-static int write_migration(struct arena *arena, const struct options *options,
+static int write_migration(struct arena *arena, const struct options *options, const char *const names[2],
                            const struct model *const models[2]) {
     struct migrate_problem problem;
     struct text text = TEXT_INIT;
     struct text notes = TEXT_INIT;
-    migrate_notes(&notes, arena, options->paths, models[0], models[1]);
+    migrate_notes(&notes, arena, names, models[0], models[1]);
     fputs(notes.data == NULL ? "" : notes.data, stderr);
     text_free(&notes);
     migrate(&text, arena, sql_dialects[dialect_of_name(option(options, "--sql"))],
@@ -58,8 +58,8 @@ static int write_migration(struct arena *arena, const struct options *options,
     if (problem.message == NULL)
         return print_text(&text) ? EXIT_DONE : EXIT_TROUBLE;
     if (problem.line != 0)
-        fprintf(stderr, "%s:%zu: error: no migration is written: %s\nhelp: %s\n", options->paths[1],
-                problem.line, problem.message, problem.help);
+        fprintf(stderr, "%s:%zu: error: no migration is written: %s\nhelp: %s\n", names[1], problem.line,
+                problem.message, problem.help);
     else
         fprintf(stderr, "pawl: no migration is written: %s\n  help: %s\n", problem.message, problem.help);
     text_free(&text);
@@ -71,7 +71,8 @@ int verb_diff(struct arena *arena, const struct options *options) {
     struct options quiet = *options;
     struct diagnostics diagnostics;
     const struct model *models[2];
-    const char *problem;
+    const char *problem, *const names[] = {input_name(options, options->paths[0]),
+                                           input_name(options, options->paths[1])};
     struct text text = TEXT_INIT;
     int status = EXIT_DONE;
     if (option(options, "--strict") != NULL &&
@@ -87,7 +88,7 @@ int verb_diff(struct arena *arena, const struct options *options) {
     if (status != EXIT_DONE)
         return status;
     if (option(options, "--sql") != NULL)
-        return write_migration(arena, options, models);
+        return write_migration(arena, options, names, models);
     const struct diff *diff = diff_models(arena, models[0], models[1], page_words);
     if (options->json) {
         struct text programs = TEXT_INIT;
@@ -96,7 +97,7 @@ int verb_diff(struct arena *arena, const struct options *options) {
         text_free(&programs);
     } else {
         diff_print(diff, &text);
-        migrate_tell_programs(&text, arena, options->paths, models[0], models[1]);
+        migrate_tell_programs(&text, arena, names, models[0], models[1]);
     }
     if (!print_text(&text))
         return EXIT_TROUBLE;

@@ -54,6 +54,23 @@ static const bool *kinds_of(struct arena *arena, const struct options *options, 
     return kinds;
 }
 
+const char *input_name(const struct options *options, const char *path) {
+    const char *name = option(options, "--name");
+    return strcmp(path, "-") != 0 ? path : name != NULL ? name : "standard input";
+}
+
+int read_input(struct source *source, struct arena *arena, const struct options *options, const char *path) {
+    const char *problem = NULL, *name = input_name(options, path);
+    if (path != name && option(options, "--name") != NULL && source_stem(arena, name, &problem) == NULL)
+        return trouble(problem);
+    if (!source_read(source, arena, path, &problem))
+        return trouble(problem);
+    source->path = name;
+    if ((source->stem = source_stem(arena, name, &problem)) == NULL)
+        source->stem = "stdin";
+    return EXIT_DONE;
+}
+
 static int compile_with(struct arena *arena, const struct options *options, const char *path,
                         enum compile_hooks hooks, struct diagnostics *diagnostics,
                         const struct model **model) {
@@ -61,8 +78,10 @@ static int compile_with(struct arena *arena, const struct options *options, cons
     const char *problem = NULL;
     *model = NULL;
     diagnostics_init(diagnostics, arena, source);
-    if (source_stem(arena, path, &problem) == NULL || !source_read(source, arena, path, &problem))
+    if (strcmp(path, "-") != 0 && source_stem(arena, path, &problem) == NULL)
         return trouble(problem);
+    if (read_input(source, arena, options, path) != EXIT_DONE)
+        return EXIT_TROUBLE;
     diagnostics->warnings = &options->warnings;
     const struct model *compiled =
         compile_for(arena, source, diagnostics, kinds_of(arena, options, path), options_databases(options),
@@ -71,7 +90,7 @@ static int compile_with(struct arena *arena, const struct options *options, cons
     if (!options->json)
         print_findings(diagnostics);
     if (errors > 0 && !options->json)
-        print_error_count(path, errors, options->verb == verbs[0] ? "; nothing was written" : "");
+        print_error_count(source->path, errors, options->verb == verbs[0] ? "; nothing was written" : "");
     if (errors > 0)
         return EXIT_ERRORS;
     *model = compiled;

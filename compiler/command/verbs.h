@@ -7,7 +7,7 @@
 
 enum { EXIT_DONE = 0, EXIT_ERRORS = 1, EXIT_TROUBLE = 2 };
 
-verb_fn verb_compile, verb_check, verb_diff, verb_explain, verb_fmt, verb_test;
+verb_fn verb_compile, verb_check, verb_diff, verb_explain, verb_fmt, verb_lsp, verb_test;
 
 /* The model as --no-roles, --strict and --distribute want it; what it is otherwise, it is for all outputs. */
 const struct model *model_to_emit(struct arena *arena, const struct options *options,
@@ -17,6 +17,11 @@ const struct model *model_to_emit(struct arena *arena, const struct options *opt
 bool has_nodes(const struct backend *backend);
 /* And --strict. */
 bool asks_who_writes(const struct backend *backend);
+
+/* How messages name an operand: standard input as --name has it. */
+const char *input_name(const struct options *options, const char *path);
+/* Returns EXIT_DONE, or EXIT_TROUBLE with the reason printed. */
+int read_input(struct source *source, struct arena *arena, const struct options *options, const char *path);
 
 /* Prints what keeps the compiler from working at all; returns EXIT_TROUBLE. */
 int trouble(const char *problem);

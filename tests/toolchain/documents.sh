@@ -109,7 +109,7 @@ completes "pawl payment.fsm -o ''" "folder|"
 completes "pawl payment.fsm --emit = he" "header|"
 completes "pawl payment.fsm --emit = header,sou" "header,source|"
 completes "pawl check --fo" "--format=|"
-completes "pawl fmt --" "--check|--help|--version|"
+completes "pawl fmt --" "--check|--name=|--help|--version|"
 completes "pawl --format = j" "json|"
 # bash takes words apart at `=`, which is in COMP_WORDBREAKS
 completes "pawl -Werror = en" "endless-wait|"

@@ -105,6 +105,8 @@ fails "no file of the repository matches *.none" step "$here" Check files=*.none
 must git update-index --add --cacheinfo "100644,$(git rev-parse main:renamed.fsm),broken.fsm"
 must git checkout-index -q broken.fsm
 fails "broken.fsm:2:" step "$here" Check
+fails "broken.fsm:2:" step "$here" Check "sarif=$scratch/found.sarif"
+must python3 -c 'import json, sys; assert json.load(open(sys.argv[1]))["runs"][0]["results"][0]["level"] == "error"' "$scratch/found.sarif"
 must step "$here" Check "files=a folder"
 must git rm -qf broken.fsm
 says "$order: cosmetic" step "$here" "Compare with the base branch" base=main

@@ -41,9 +41,10 @@ DOORS = {
     "compiler/emit/sql/function": "function.h",
     "compiler/emit/template": "template.h",
     "compiler/emit/test": "test.h",
+    "compiler/lsp": "lsp.h",
     "compiler/model": "dialect.h graph.h hooks.h model.h queue.h timers.h",
     "compiler/resolve": "flow.h names.h references.h resolve.h",
-    "compiler/syntax": "ast.h ast_flow.h fmt.h parse.h",
+    "compiler/syntax": "ast.h ast_flow.h fmt.h forms.h parse.h",
     "runtime": "pawl.h pawl_abi.h pawl_admin.h",
     "runtime/core": (
         "absent.h handle.h bracket.h clock.h deployment.h driver.h ending.h error.h json.h key.h known.h machine.h move.h "

@@ -91,7 +91,7 @@ expect 2 "\`pawl check\` has no option -o" "$pawl" check payment.fsm -o x
 expect 2 "--check only goes with \`pawl fmt\`" "$pawl" --check payment.fsm -o x
 expect 2 "did you mean \`--list-outputs\`?" "$pawl" --list-output payment.fsm
 expect 2 "--list-outputs takes no value" "$pawl" --list-outputs=x payment.fsm
-expect 2 "expected \`text\` or \`json\`" "$pawl" check --format=xml payment.fsm
+expect 2 "expected \`text\`, \`json\` or \`sarif\`" "$pawl" check --format=xml payment.fsm
 expect 2 "expected \`bash\`, \`zsh\` or \`fish\`" "$pawl" --completion=tcsh
 expect 2 "-MF: a value is missing" "$pawl" payment.fsm -o x -MD -MF
 expect 2 "goes with no other file" "$pawl" fmt - payment.fsm
@@ -296,6 +296,43 @@ json() {
     got=$(sqlite3 :memory: "select json_extract(readfile('stdout'), '$1')" 2>&1)
     [ "$got" = "$2" ] || fail "JSON: $1 is $got, not $2, in: $(cat stdout)"
 }
+# ---- standard input
+
+# piped TEXT STATUS WHAT COMMAND...: as expect, with the text as standard input; standard output stays
+piped() {
+    local wanted=$2 what=$3 status
+    printf '%s' "$1" >stdin
+    shift 3
+    "$@" <stdin >stdout 2>stderr
+    status=$?
+    [ $status -eq "$wanted" ] && cat stdout stderr - <<<"" | grep -qF -- "$what" || fail "$*: expected $wanted and \"$what\", got $status, $(head -5 stdout stderr)"
+}
+bad='machine b { initial state C; }'
+piped "$bad" 1 "standard input:1:27: error[E020]" "$pawl" check -
+piped "$bad" 1 "a/b.fsm:1:27: error[E020]" "$pawl" check - --name=a/b.fsm
+piped "$bad" 1 "a/b.fsm: 1 error" "$pawl" check --name a/b.fsm - b.fsm
+piped "$bad" 1 "a/b.fsm:1:27: error[E020]" "$pawl" explain - --name=a/b.fsm
+piped "$bad" 2 "ends in .fsm" "$pawl" check - --name=b.txt
+piped "$bad" 2 "rename the file" "$pawl" check - --name=stdio.fsm
+piped "$bad" 2 "check: \`-\` is standard input, which can be read once" "$pawl" check - -
+piped "$bad" 2 "check: --name is for standard input: add \`-\`, or leave it out" "$pawl" check b.fsm --name=c.fsm
+piped "$bad" 2 "expected the name of a file, got \`-\`" "$pawl" - -o x
+piped "$bad" 2 "test: expected the name of a file, got \`-\`" "$pawl" test -
+piped "machine b { state }" 1 "c.fsm:1:19: error" "$pawl" fmt --name=c.fsm
+piped "machine b{state c;}" 1 "c.fsm" "$pawl" fmt --check --name=c.fsm -
+piped "$(cat payment.fsm)" 0 "Bank payment [payment]" "$pawl" explain -
+piped "$(cat payment.fsm)" 0 "" "$pawl" check -
+[ ! -s stdout ] && [ ! -s stderr ] || fail "check - prints $(cat stdout stderr)"
+piped "$(cat payment.fsm)" 1 "SIGNATURE" "$pawl" diff - behaviour.fsm --name=payment.fsm
+"$pawl" diff payment.fsm behaviour.fsm | cmp - stdout || fail "diff - prints other changes"
+piped "$(cat payment.fsm)" 0 "from two versions, payment.fsm and behaviour.fsm" "$pawl" diff - behaviour.fsm --sql=postgres --name=payment.fsm
+"$pawl" payment.fsm --emit=html -o signed && piped "$(cat payment.fsm)" 0 "" "$pawl" check - --signed=signed/payment.html --name=payment.fsm
+piped "" 2 "--signed: a page has the name of its file" "$pawl" check - --signed=signed/payment.html
+expect 2 "did you mean \`json\`?" "$pawl" diff payment.fsm payment.fsm --format=jsn
+expect 2 "expected \`text\` or \`json\`, got \`sarif\`" "$pawl" diff payment.fsm payment.fsm --format=sarif
+expect 2 "lsp: expected no names" "$pawl" lsp payment.fsm
+expect 1 "" "$pawl" lsp
+
 expect 0 "" "$pawl" check --format=json payment.fsm
 [ "$(cat stdout)" = '{"diagnostics": [], "errors": 0, "warnings": 0}' ] || fail "JSON of nothing: $(cat stdout)"
 expect 0 "" "$pawl" check --format=json warned.fsm
