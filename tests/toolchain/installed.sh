@@ -14,7 +14,8 @@ for file in bin/pawl include/pawl.h include/pawl_base.h include/pawl_flow.h incl
     share/doc/pawl/LICENSE \
     share/bash-completion/completions/pawl share/zsh/site-functions/_pawl share/fish/vendor_completions.d/pawl.fish \
     bin/pawlctl share/man/man1/pawlctl.1 share/bash-completion/completions/pawlctl share/zsh/site-functions/_pawlctl \
-    share/fish/vendor_completions.d/pawlctl.fish; do
+    share/fish/vendor_completions.d/pawlctl.fish share/vim/vimfiles/syntax/pawl.vim share/vim/vimfiles/ftdetect/pawl.vim \
+    share/nvim/site/syntax/pawl.vim share/pawl/vscode/package.json share/pawl/vscode/pawl.tmLanguage.json; do
     [ -s "$prefix/$file" ] || fail "$file is not installed"
 done
 package=$(find "$prefix" -name PawlAddMachine.cmake)
