@@ -141,7 +141,7 @@ static void offer_all(struct offering *c, const struct parse_place *place) {
         offer_keywords(c, place);
     } else if (place->previous == TOKEN_COLON) {
         if (place->word == TOKEN_KEY || place->word == TOKEN_EMIT || place->word == TOKEN_AT ||
-            place->word == TOKEN_BY) {
+            place->word == TOKEN_AFTER || place->word == TOKEN_BY) {
             offer_names(c, KIND(PARAM));
             offer_words(c, "create id now");
         } else {

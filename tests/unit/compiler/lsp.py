@@ -306,7 +306,7 @@ procedure p(x: text) { tx three; }
              ("from open ", {"on", "reopen", "ignore"}), ("assert ", states | events | {"always", "final", "working"}),
              ("assert closed only after ", states), ("assert closed leads to ", states), ("assert open never ", {"reaches"}),
              ("event e(x: ", {"text", "bigint", "int", "bool", "timestamp", "numeric", "uuid", "json", "bytes"}),
-             ("key :create.", {"amount"}), ("key :", {"amount", "create", "id", "now"}), ("initial ", {"state"}), ("state ", set()),
+             ("key :create.", {"amount"}), ("after :create.", {"amount"}), ("key :", {"amount", "create", "id", "now"}), ("initial ", {"state"}), ("state ", set()),
              ("scenario \"x\" { ", events), ("scenario \"x\" { create, pay(", {"is_paid", "not"}), ("scenario \"x\" { create => ", states | {"refused"}),
              ("// ", set()), ("state x; /* ", set()), ("guard g sql \"", set()), ("guard g sql \"\"\"\n ", set()), ("on pay -> closed // ", set())]
     with Server() as server:
