@@ -47,8 +47,8 @@ def ageless(data):
     return data
 
 
-def until(look, what):
-    end = time.monotonic() + WAIT
+def until(look, what, seconds=WAIT):
+    end = time.monotonic() + seconds
     while time.monotonic() < end:
         if look():
             return True
@@ -409,6 +409,10 @@ def looks():
                 other = [each["request"]["url"] for each in page.events_of("Network.requestWillBeSent")
                          if not each["request"]["url"].startswith((server.url, "about:"))]
                 check(not other, f"{address} asks others: {other}")
+        page.visit(server.url + "#/flow/provision")
+        page.draws()
+        middle = page.run("(each => each.scrollLeft + each.clientWidth / 2 - each.scrollWidth / 2)(document.querySelector('.diagram'))")
+        check(abs(middle) <= 1, f"on a phone the middle of a diagram is {middle} away")
         page.view(1280)
         page.visit(server.url + "#/machine/payment")
         page.draws()
@@ -539,6 +543,30 @@ def without_dot():
         check(page.run("document.querySelector('#view svg') === null"), "there is a diagram without dot")
 
 
+def ends_statements():
+    """The database itself ends a statement of the page after 30 s: the process that sent it is killed before."""
+    client = os.environ.get("CLIENT")
+    if client is None:
+        return
+
+    def blocked():
+        return subprocess.run(client, shell=True, input=os.environ["BLOCKED"], capture_output=True, text=True, check=True).stdout.strip()
+
+    with Server() as server, subprocess.Popen(client, shell=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as holder:
+        holder.stdin.write(os.environ["LOCK"] + " select 'locked';\n")
+        holder.stdin.flush()
+        check("locked" in holder.stdout.readline(), "the table is not locked")
+        asked = threading.Thread(target=lambda: server.ask("/api/entities?machine=order"))
+        asked.start()
+        until(lambda: blocked() == "1", "the page does not wait for the lock")
+        for child in pathlib.Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split():
+            os.kill(int(child), signal.SIGKILL)
+        asked.join()
+        check(blocked() == "1", "the statement ended with its process: this shows nothing of the server's limit")
+        until(lambda: blocked() == "0", "the server does not end a statement of the page", 2 * WAIT)
+        holder.stdin.close()
+
+
 def goes_away():
     with Server() as server, Page() as page:
         page.view(1280)
@@ -560,8 +588,11 @@ def main():
     repairs()
     looks()
     acts_in_browser(tokens)
+    statements = threading.Thread(target=ends_statements)
+    statements.start()
     attacks()
     without_dot()
+    statements.join()
     goes_away()
     return failed > 0
 

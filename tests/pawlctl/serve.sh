@@ -36,5 +36,10 @@ wishes="select wish_actor from pawl_runs where wish_actor is not null"
 export WISHES="sqlite3 \"${file:-}\" \"$wishes\""
 [ "$database" != postgres ] || WISHES="psql -XAtq -d \"$PAWL_DB\" -c \"$wishes\""
 [ "$database" != mariadb ] || WISHES="mariadb --no-defaults -NB -u root -S $mariadb_socket -D $own_database -e \"$wishes\""
+# a client, its statement that readers of orders wait for, and the number of those that wait
+[ "$database" != postgres ] || export CLIENT="psql -XAtq -d \"$PAWL_DB\"" LOCK="begin; lock table order_current;" \
+    BLOCKED="select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+[ "$database" != mariadb ] || export CLIENT="mariadb --no-defaults -n -NB -u root -S $mariadb_socket -D ${own_database}_pawl" LOCK="lock tables order_current write;" \
+    BLOCKED="select count(*) from information_schema.processlist where db like '$own_database%' and state like 'Waiting for table metadata lock'"
 "$here/serve.py" "$pawlctl" "$scratch" || failed=1
 exit $failed

@@ -5,10 +5,12 @@
 {define .confine}
 -- Operators and functions of whoever may create in a schema would run as this login, also after the connection
 -- broke. Names and texts are as they were written down, and as our own SQL means them, whatever the login's settings are.
-set search_path = pg_catalog, pg_temp; set quote_all_identifiers = off; set standard_conforming_strings = on
+-- JIT would compile for a second what is to be read by an index, as its costs are disabled ones.
+set search_path = pg_catalog, pg_temp; set quote_all_identifiers = off; set standard_conforming_strings = on; set jit = off
 
 {define .confine_in_time}
-{>confine};
+-- Several processors are for writers.
+{>confine}; set max_parallel_workers_per_gather = 0;
 do $limit$ begin
   if (select setting::bigint not between 1 and {seconds} * 1000 from pg_settings where name = 'statement_timeout') then
     set statement_timeout = '{seconds}s';

@@ -2,8 +2,10 @@
  * Commands that run in processes of their own, and what they printed. A command ends its process as it does
  * for people; so no request can end the server, or keep anything of its memory or its connection.
  *
- * Several requests for the same share an answer. An answer is fresh for 20 times as long as it took, so that
- * a page costs the database at most a twentieth of one session, however many people look at it.
+ * Several requests for the same share an answer, which is fresh for 20 times as long as it took. Pages that
+ * renew what they show take an older one, too. A newer one that costs 10 ms is made each second, or if n of
+ * them are looked at, each n seconds. Those that take long are counted apart. So however many people look at
+ * however much, all that costs a fiftieth of one session.
  */
 #include "database/database.h"
 #include "say/json.h"
@@ -20,15 +22,19 @@
 #include <unistd.h>
 
 enum {
-    RUNNING_MAX = 6,         /* processes, each with a connection */
-    ANSWERS_MAX = 200,       /* that are kept */
-    SECONDS_MAX = 30,        /* of a process */
-    OUTPUT_MAX = 16 << 20,   /* of a process */
-    DESCRIPTORS_MAX = 1024,  /* that a child may have inherited */
-    WORDS_MAX = 48,          /* of a command */
-    FRESH_TIMES = 20,        /* as long as it took */
-    FAILED_TIMES = 3,        /* the database may still be busy with what did not end in time */
+    RUNNING_MAX = 6,        /* processes, each with a connection */
+    ANSWERS_MAX = 200,      /* that are kept */
+    SECONDS_MAX = 30,       /* of a process */
+    OUTPUT_MAX = 16 << 20,  /* of a process */
+    DESCRIPTORS_MAX = 1024, /* that a child may have inherited */
+    WORDS_MAX = 48,         /* of a command */
+    FRESH_TIMES = 20,       /* as long as it took */
+    FAILED_TIMES = 3,       /* the database may still be busy with what did not end in time */
+    RENEWED_TIMES = 100,    /* as long as it takes on an idle database, for each that is looked at */
+    RENEWED_MAX_US = 120000000,
     FRESH_LEAST_US = 900000, /* a page asks each few seconds */
+    LEFT_US = 10000000,      /* a page that has not asked for so long shows something else */
+    LOOK_US = 8000000,       /* after that it is looked whether the database is still there */
     SLOW_US = 100000,        /* so long a person need not wait for a newer one */
     STALE_MAX_US = 2000000000
 };
@@ -39,6 +45,7 @@ struct answer {
     struct answer *next;
     struct text words; /* of the command, each with a NUL behind it */
     bool is_action, is_wanted, is_complete, is_too_large;
+    bool is_renewal; /* nobody waits for it */
     size_t users;
     void **waiting;
     size_t waiting_count;
@@ -50,12 +57,14 @@ struct answer {
 
     enum http status; /* of the last complete one */
     struct text body;
-    int64_t made_us, took_us;
+    int64_t made_us, took_us, asked_us;
+    int64_t cost_us; /* the least that it took of late: the rest is waiting */
 };
 
 static struct answer *answers;
 static size_t answer_count, running_count;
-static int64_t acted_us; /* what began earlier may not show the last action */
+static int64_t begun_us; /* the last process */
+static int64_t acted_us; /* what began earlier may not show the last action, or that the database is down */
 
 static bool is_diagram(const struct answer *answer) {
     return strcmp(text_data(&answer->words), "diagram") == 0;
@@ -114,19 +123,30 @@ static bool is_fresh(const struct answer *answer) {
             answer_age_us(answer) < (lives_us > FRESH_LEAST_US ? lives_us : FRESH_LEAST_US));
 }
 
+static bool is_costly(const struct answer *answer) {
+    return answer->cost_us >= SLOW_US;
+}
+
+static int64_t least(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
 /* Good enough while the next one is on its way. */
-static bool is_usable(const struct answer *answer) {
-    return answer->is_complete && answer->status == HTTP_OK && answer->took_us >= SLOW_US &&
+static bool is_usable(const struct answer *answer, bool may_be_stale) {
+    return answer->is_complete && answer->status == HTTP_OK && (may_be_stale || answer->took_us >= SLOW_US) &&
            answer_age_us(answer) < STALE_MAX_US;
 }
 
-struct answer *answer_ask(const struct serving *serving, const struct text *words, bool is_action,
-                          void *waiting, bool *is_complete) {
+struct answer *answer_ask(const struct text *words, bool is_action, bool may_be_stale, void *waiting,
+                          bool *is_complete) {
     struct answer *answer = answer_of(words, is_action);
-    (void)serving;
+    const bool is_stale = !is_fresh(answer);
     answer->users++;
-    answer->is_wanted |= !is_fresh(answer) && answer->pid == 0;
-    *is_complete = is_fresh(answer) || is_usable(answer);
+    answer->asked_us = monotonic_us();
+    *is_complete = !is_stale || is_usable(answer, may_be_stale);
+    answer->is_renewal = *is_complete && may_be_stale && answer->begun_us > acted_us &&
+                         (answer->is_renewal || !answer->is_wanted);
+    answer->is_wanted |= is_stale && answer->pid == 0;
     if (*is_complete)
         return answer;
     answer->waiting =
@@ -234,7 +254,7 @@ static void start(const struct serving *serving, struct answer *answer) {
     running_count++;
     answer->is_wanted = false;
     answer->is_too_large = false;
-    answer->begun_us = monotonic_us();
+    answer->begun_us = begun_us = monotonic_us();
 }
 
 /* ---- what it printed ---------------------------------------------------------------------------------- */
@@ -290,8 +310,10 @@ static void complete(struct answer *answer, int ended) {
     }
     answer->made_us = monotonic_us();
     answer->took_us = answer->made_us - answer->begun_us;
+    answer->cost_us =
+        answer->is_complete ? least(answer->took_us, answer->cost_us * 65 / 64) : answer->took_us;
     answer->is_complete = true;
-    if (answer->is_action)
+    if (answer->is_action || answer->status == HTTP_DOWN)
         acted_us = answer->made_us;
 }
 
@@ -345,18 +367,40 @@ size_t answers_poll(struct pollfd *polled, size_t most) {
     return count;
 }
 
+static bool is_looked_at(const struct answer *answer) {
+    return monotonic_us() < answer->asked_us + LEFT_US;
+}
+
+static bool may_be_renewed(const struct answer *answer) {
+    int64_t looked_at = 0;
+    for (const struct answer *each = answers; each != NULL; each = each->next)
+        looked_at += is_looked_at(each) && is_costly(each) == is_costly(answer);
+    return answer_age_us(answer) >= least(RENEWED_TIMES * answer->cost_us * looked_at, RENEWED_MAX_US);
+}
+
+/* The last of the list was asked for first. Persons who wait come before renewals. */
+static struct answer *next_to_start(void) {
+    struct answer *first = NULL, *cheapest = NULL;
+    for (struct answer *each = answers; each != NULL; each = each->next) {
+        each->is_wanted &= !each->is_renewal || is_looked_at(each);
+        if (!each->is_wanted || each->pid != 0)
+            continue;
+        if (cheapest == NULL || each->cost_us < cheapest->cost_us)
+            cheapest = each;
+        if (!each->is_renewal || (may_be_renewed(each) && (first == NULL || first->is_renewal)))
+            first = each;
+    }
+    return first != NULL || monotonic_us() < begun_us + LOOK_US ? first : cheapest;
+}
+
 void answers_run(const struct serving *serving, answered_fn *answered) {
     for (struct answer *each = answers, *next; each != NULL; each = next) {
         next = each->next;
         if (each->pid != 0)
             collect(each, answered);
     }
-    /* the first that was asked for is the last of the list */
     while (running_count < RUNNING_MAX) {
-        struct answer *first = NULL;
-        for (struct answer *each = answers; each != NULL; each = each->next)
-            if (each->is_wanted && each->pid == 0)
-                first = each;
+        struct answer *first = next_to_start();
         if (first == NULL)
             return;
         start(serving, first);

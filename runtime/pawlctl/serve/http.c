@@ -165,8 +165,13 @@ static const char *param_of(const void *context, const char *name, size_t index)
     return index == 0 ? MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name) : NULL;
 }
 
-static enum MHD_Result run_route(const struct serving *serving, struct visit *request,
-                                 const struct route *route, const char *person) {
+/* A page that renews what it shows sends it. */
+static bool may_be_stale(const struct visit *request) {
+    const char *control = header_of(request, "Cache-Control");
+    return control != NULL && strcmp(control, "max-stale") == 0;
+}
+
+static enum MHD_Result run_route(struct visit *request, const struct route *route, const char *person) {
     struct text words = TEXT_INIT;
     if (route->is_action)
         request->params = json_loadb(text_data(&request->body), request->body.length, 0, NULL);
@@ -184,7 +189,8 @@ static enum MHD_Result run_route(const struct serving *serving, struct visit *re
         fflush(stdout);
         json_free(params);
     }
-    request->answer = answer_ask(serving, &words, route->is_action, request, &request->is_complete);
+    request->answer =
+        answer_ask(&words, route->is_action, may_be_stale(request), request, &request->is_complete);
     text_free(&words);
     if (request->is_complete)
         return send_answer(request, route);
@@ -209,7 +215,7 @@ static enum MHD_Result respond(const struct serving *serving, struct visit *requ
         return send_error(request->connection, HTTP_METHOD, is_action ? "send POST" : "send GET");
     if (is_session)
         return send_session(serving, request->connection, person);
-    return route == NULL ? send_file(request->connection, path) : run_route(serving, request, route, person);
+    return route == NULL ? send_file(request->connection, path) : run_route(request, route, person);
 }
 
 /* libmicrohttpd calls it when the headers have come, for each part of the body, at its end, and again when an

@@ -18,8 +18,9 @@ class Refusal extends Error {
   }
 }
 
+let isRenewal = false; /* of what is shown: an older answer will do */
 async function ask(path, options) {
-  const headers = token ? {Authorization: "Bearer " + token} : {};
+  const headers = {...(token && {Authorization: "Bearer " + token}), ...(isRenewal && {"Cache-Control": "max-stale"})};
   let response;
   try {
     response = await fetch("api/" + path, {...options, headers: {...headers, ...(options && options.headers)}});
@@ -325,8 +326,10 @@ function keyOf(element) {
 }
 
 function put(nodes) {
-  const key = keyOf(document.activeElement);
+  const key = keyOf(document.activeElement), before = view.querySelector(".diagram"), left = before && before.scrollLeft;
   view.replaceChildren(...nodes.flat(9).filter(Boolean));
+  for (const each of view.querySelectorAll(".diagram"))
+    each.scrollLeft = left === null ? (each.scrollWidth - each.clientWidth) / 2 : left;
   if (!key)
     return;
   for (const each of view.querySelectorAll("a, button, input"))
@@ -357,9 +360,10 @@ function timeless(data) {
   return JSON.stringify(data, (name, value) => /_seconds$/.test(name) && value !== null ? value >= LATE_S : value);
 }
 
-async function refresh() {
+async function refresh(renewal) {
   const [name, args] = place(), own = ++turn, asked = views[name];
   clearTimeout(timer);
+  isRenewal = renewal === true;
   oldest = 0;
   isIncomplete = false;
   try {
@@ -392,7 +396,7 @@ async function refresh() {
     say(isMissing ? "" : refusal.message + "; trying again", !isMissing);
   }
   if (!document.hidden)
-    timer = setTimeout(refresh, isIncomplete ? AGAIN_MS : EVERY_MS);
+    timer = setTimeout(refresh, isIncomplete ? AGAIN_MS : EVERY_MS, true);
 }
 
 function navigate() {

@@ -77,10 +77,10 @@ const char *route_words(const struct route *route, param_fn *param, const void *
 struct answer;
 typedef void answered_fn(void *waiting); /* it is complete */
 
-/* Runs the command, or finds what it printed a moment ago. waiting: is called when it is complete, unless it
- * is now. Each is given back with answer_leave. */
-struct answer *answer_ask(const struct serving *serving, const struct text *words, bool is_action,
-                          void *waiting, bool *is_complete);
+/* Runs the command, or finds what it printed a moment ago, or if it may be stale, earlier. waiting: is called
+ * when it is complete, unless it is now. Each is given back with answer_leave. */
+struct answer *answer_ask(const struct text *words, bool is_action, bool may_be_stale, void *waiting,
+                          bool *is_complete);
 void answer_leave(struct answer *answer);
 
 enum http answer_status(const struct answer *answer);
