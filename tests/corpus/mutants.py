@@ -24,7 +24,7 @@ TRANSITION = re.compile(r'(?:from\s+[a-z0-9_, ]+\s+)?(?:on|after|at|reopen on)\s
 STATE = re.compile(r'\bstate\s+([a-z][a-z0-9_]*)')
 STEP = re.compile(r'\b(?:tx|call|pause|wait)\s+[a-z][^;{}]*;')
 UNDO = re.compile(r'\s+undo\s+[a-z][a-z0-9_]*')
-RETRY = re.compile(r'\bretry\s+(\d+)')
+RETRY = re.compile(r'\b(?:retry|attempts)\s+(\d+)')
 LITERAL = re.compile(r'"""(?:.|\n)*?"""|"(?:\\.|[^"\\])*"|//[^\n]*|/\*(?:.|\n)*?\*/')
 PROVED = re.compile(r'^[ \t]*(?:assert\b[^;]*;|scenario\s+"[^"]*"\s*\{[^}]*\}|allow\b[^;]*;)[ \t]*\n', re.M)
 
@@ -64,6 +64,8 @@ def mutants(text):
             yield 'guard dropped', changed(*match.span(), ' when ' + others.split('and', 1)[1].strip() if others else '')
             negated = guard[4:].strip() if guard.startswith('not ') else 'not ' + guard
             yield 'guard negated', changed(*match.span(1), negated)
+        for match in RETRY.finditer(plain, start, end):
+            yield 'attempts changed', changed(*match.span(1), str(int(match.group(1)) + 1))
         for match in TIME.finditer(plain, start, end):
             for number in (int(match.group(2)) * 2, int(match.group(2)) // 2):
                 if number > 0:

@@ -40,7 +40,7 @@ const struct insurance_claim_hooks insurance_claim_hooks = {
 END
 }
 
-says "insurance_claim: not tested: guards and effects in SQL (--tables), guards and effects in C (--hooks), work" \
+says "insurance_claim: not tested: guards and effects in SQL (--tables), guards and effects in C (--hooks)" \
     "$pawl" test "$corpus/insurance_claim.fsm"
 says "call_out: 9 calls in order, 5 failures and waits, 10 kills: passed" "$pawl" test "$2/tests/flows/trip.fsm" -Wno-all
 
@@ -49,7 +49,7 @@ says "call_out: 9 calls in order, 5 failures and waits, 10 kills: passed" "$pawl
 hooks 'return call->event ? PAWL_OK : PAWL_REFUSED;' 'return PAWL_OK;'
 with=("--hooks=$scratch/claim hooks.c" "--tables=$corpus/insurance_claim.sql")
 says "your guard has_open_questions returned yes" "$pawl" test "$corpus/insurance_claim.fsm" "${with[@]}"
-says "not tested: the answers of guards in SQL, work" "$pawl" test "$corpus/insurance_claim.fsm" "${with[@]}"
+says "not tested: the answers of guards in SQL" "$pawl" test "$corpus/insurance_claim.fsm" "${with[@]}"
 echo "create table claims (number bigint primary key)" >"$scratch/other.sql"
 exits 1 "insurance_claim.fsm:33: decide in checked" "$pawl" test "$corpus/insurance_claim.fsm" "${with[0]}" "--tables=$scratch/other.sql"
 grep -qF "no such column: covers_claim" "$scratch/log" || fail "the error of the guard is missing"

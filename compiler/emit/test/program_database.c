@@ -48,6 +48,13 @@ struct timer {
     const char *presence; /* by state: a active, z asleep, - outside */
 };
 
+struct work {
+    const char *name, *hook;
+    int event;                                                            /* `else`; 0: none */
+    int64_t attempts, lease_us, every_us, backoff_from_us, backoff_to_us; /* attempts 0: no limit */
+    const char *presence;                                                 /* as of a timer */
+};
+
 struct ignored {
     int event, state;
 };
@@ -65,12 +72,13 @@ struct tested {
     const char *table, *column, *mirror, *type; /* of its entities; NULL: none */
     bool runs_sql;                              /* effects in SQL are as written, and cannot be broken */
     int origin;                                 /* where an entity without a row is; 0: nowhere */
-    int state_count, event_count, hook_count, move_count, ignored_count, timer_count;
+    int state_count, event_count, hook_count, move_count, ignored_count, timer_count, work_count;
     const struct named *states, *events; /* [count + 1] */
     const struct hook *hook;
     const struct transition *moves; /* those of an event and a state in the order in which they are tried */
     const struct ignored *ignored;
     const struct timer *timers;
+    const struct work *works;
     const char *untested; /* a sentence; NULL: nothing */
 };
 
@@ -115,11 +123,11 @@ struct tested_flow {
 
 /* ---- results ------------------------------------------------------------------------------------------ */
 
-enum { FAILURES_SHOWN = 40, FAILURE_SIZE = 1400, DAY_S = 24 * 60 * 60 };
+enum { FAILURES_SHOWN = 40, FAILURE_SIZE = 1400, DAY_S = 24 * 60 * 60, SLOW_US = 2000000 };
 
 static const char *file_name;
 static int failure_count;
-static struct { int transitions, refusals, guards, timers; } tests;
+static struct { int transitions, refusals, guards, timers, work; } tests;
 
 __attribute__((format(printf, 2, 3))) static void failed(int line, const char *format, ...) {
     va_list arguments;

@@ -1,7 +1,7 @@
 /* ---- flows -------------------------------------------------------------------------------------------- */
 
 /* What is to be called, in order; and what was called, by this process and by those that were killed. */
-enum { ITEMS_MAX = 2000, LINE_SIZE = 240, SLOW_US = 2000000 };
+enum { ITEMS_MAX = 2000, LINE_SIZE = 240 };
 
 struct item {
     int step;  /* of a question: the first one that it decides about */
@@ -400,22 +400,17 @@ static struct pawl_run state_of_run(void) {
     return run;
 }
 
-static void add_time(int64_t us) {
-    if (pawl_test_clock_add(db, us > 0 ? us : 1, &err) != PAWL_OK)
-        give_up("%s", err.message);
-}
-
 /* Only at its end the time of a wait is over; of one without, never. */
 static void let_expire(const struct pawl_run *run, const struct flow_step *step) {
     const int64_t margin = margin_of(step->time_us), before = step->time_us - margin;
     if (step->time_us == 0 || before > INT64_C(10000000)) {
-        add_time(step->time_us == 0 ? (int64_t)400 * DAY_S * 1000000 : before);
+        pass_time(step->time_us == 0 ? (int64_t)400 * DAY_S * 1000000 : before);
         work_on_flow();
         if (state_of_run().status != PAWL_RUN_WAITING)
             note_problem("%s did not wait as long as it should", step->path);
     }
     if (step->time_us > 0)
-        add_time(2 * margin);
+        pass_time(2 * margin);
     else if (pawl_run_signal(db, flow->name, run->id, step->signal, NULL, &err) != PAWL_OK)
         give_up("%s", err.message);
     script.expires = -1;
@@ -439,8 +434,8 @@ static bool go_on(void) {
     case PAWL_RUN_READY:
         if (run.due_at_us > run.updated_at_us && !run.is_leased && script.pause_count < 200)
             script.pauses_us[script.pause_count++] = run.due_at_us - run.updated_at_us;
-        add_time(run.is_leased ? INT64_C(120000000) + tested_flow->longest_us
-                               : run.due_at_us - real_time_us() + 1000);
+        pass_time(run.is_leased ? INT64_C(120000000) + tested_flow->longest_us
+                                : run.due_at_us - real_time_us() + 1000);
         return true;
     case PAWL_RUN_PAUSED:
         return pawl_run_resume(db, flow->name, run.id, NULL, &err) == PAWL_OK;

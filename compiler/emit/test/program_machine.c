@@ -83,11 +83,20 @@ static _Alignas(max_align_t) unsigned char callbacks[64 * 1024];
 static void no_callback(void) {
 }
 
-static void set_hooks(void) {
+static pawl_call_work_fn call_work;
+
+static void set_hooks(struct pawl_queue *queue) {
     void (*function)(void) = no_callback;
-    if (!machine->call_hook)
+    const bool has_work = machine->queue && machine->queue->call_work;
+    if (!machine->call_hook && !has_work)
         return;
-    machine->call_hook = call_hook;
+    if (machine->call_hook)
+        machine->call_hook = call_hook;
+    if (has_work) {
+        *queue = *machine->queue;
+        queue->call_work = call_work;
+        machine->queue = queue;
+    }
     for (size_t i = 0; i + sizeof function <= sizeof callbacks; i += sizeof function)
         memcpy(callbacks + i, &function, sizeof function);
     if (pawl_set_hooks(db, machine, callbacks, &err) != PAWL_OK)
@@ -97,6 +106,7 @@ static void set_hooks(void) {
 /* The machines that handles have seen stay, so that no other one gets their place. */
 static struct copy {
     struct pawl_machine machine;
+    struct pawl_queue queue;
     struct copy *before;
 } * copies;
 
@@ -104,7 +114,7 @@ static void deploy(const struct tested *tested) {
     struct copy *copy = allocate(1, sizeof *copy);
     now = tested;
     number = 0;
-    *copy = (struct copy){*tested->machine, copies};
+    *copy = (struct copy){.machine = *tested->machine, .before = copies};
     copies = copy;
     machine = &copy->machine;
     const size_t hooks = (size_t)tested->hook_count;
@@ -120,7 +130,7 @@ static void deploy(const struct tested *tested) {
     if (pawl_apply(db, machine, &err) != PAWL_OK)
         give_up("%s%s%s", err.message, *err.help ? "; " : "", err.help);
     execute("%s", sql->grant);
-    set_hooks();
+    set_hooks(&copy->queue);
 }
 
 static void release(void) {

@@ -13,14 +13,18 @@ static void report_guards(void) {
 
 static void test(const struct tested *tested) {
     const int before = failure_count;
+    char work_text[32] = "";
     memset(&tests, 0, sizeof tests);
     deploy(tested);
     find_ways();
     try_events();
     try_timers();
+    try_work();
     report_guards();
-    printf("%s: %d transitions, %d refusals, %d guards both ways, %d tests of timers: ", tested->name,
-           tests.transitions, tests.refusals, tests.guards, tests.timers);
+    if (tests.work > 0)
+        snprintf(work_text, sizeof work_text, ", %d of work", tests.work);
+    printf("%s: %d transitions, %d refusals, %d guards both ways, %d tests of timers%s: ", tested->name,
+           tests.transitions, tests.refusals, tests.guards, tests.timers, work_text);
     if (failure_count > before)
         printf("%d failures\n", failure_count - before);
     else

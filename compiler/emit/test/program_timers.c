@@ -1,7 +1,7 @@
 /* ---- timers ------------------------------------------------------------------------------------------- */
 
 /* As if so much time had passed for this timer of the entity. */
-static void pass_time(int entity, const struct timer *timer, int64_t us) {
+static void pass_time_of(int entity, const struct timer *timer, int64_t us) {
     char number_text[32];
     snprintf(number_text, sizeof number_text, "%" PRId64, us);
     execute("%s", filled(sql->pass_time, (const struct word[]){{"database", database},
@@ -11,6 +11,12 @@ static void pass_time(int entity, const struct timer *timer, int64_t us) {
                                                                {"us", number_text},
                                                                {NULL, NULL}}));
     if (sql->deploys_again && pawl_apply(db, machine, &err) != PAWL_OK)
+        give_up("%s", err.message);
+}
+
+/* For the whole database. */
+static void pass_time(int64_t us) {
+    if (pawl_test_clock_add(db, us > 0 ? us : 1, &err) != PAWL_OK)
         give_up("%s", err.message);
 }
 
@@ -27,7 +33,7 @@ static void told(void *context, const struct pawl_machine *of, const struct pawl
                  enum pawl_status status, const struct pawl_error *problem) {
     const struct pawl_key key = key_of(watched.entity), told_key = pawl_item_key(item);
     (void)context;
-    if (strcmp(of->queue->pending[item->pending].name, watched.timer->name) != 0 ||
+    if (!watched.timer || strcmp(of->queue->pending[item->pending].name, watched.timer->name) != 0 ||
         (key.text ? strcmp(key.text, told_key.text) != 0 : key.number != told_key.number))
         return;
     watched.is_tried = true;
@@ -36,10 +42,10 @@ static void told(void *context, const struct pawl_machine *of, const struct pawl
              status != PAWL_OK && problem ? problem->message : "");
 }
 
-static void work(void) {
+static void run_worker(unsigned kinds) {
     const struct pawl_machine *machines[] = {machine};
     const struct pawl_work_options options = {
-        .struct_size = sizeof options, .kinds = PAWL_TIMERS, .once = true, .told = told};
+        .struct_size = sizeof options, .kinds = kinds, .once = true, .told = told};
     watched.is_tried = false;
     watched.message[0] = '\0';
     store_answers();
@@ -94,7 +100,7 @@ __attribute__((format(printf, 1, 2))) static enum result wrong(const char *forma
 }
 
 static enum result expect_quiet(int entity, struct where before, const char *when) {
-    work();
+    run_worker(PAWL_TIMERS);
     const struct where after = where_is(entity);
     if (after.sort_key == before.sort_key)
         return RIGHT;
@@ -102,7 +108,7 @@ static enum result expect_quiet(int entity, struct where before, const char *whe
 }
 
 static enum result expect_fired(int entity, struct where before, const struct transition *outcome) {
-    work();
+    run_worker(PAWL_TIMERS);
     const struct where after = where_is(entity);
     if (after.sort_key == before.sort_key)
         return wrong("it did not lead to %s when its time had passed%s%s", state_name(outcome->to),
@@ -135,7 +141,7 @@ static enum result try_timer_once(const struct trial *trial) {
     struct where before = where_is(entity);
     if (trial->move) {
         const bool begins = trial->move->timers[timer - now->timers] == 'b';
-        pass_time(entity, timer, period / 2);
+        pass_time_of(entity, timer, period / 2);
         if (!choose(trial->move))
             return RIGHT;
         store_answers();
@@ -145,10 +151,10 @@ static enum result try_timer_once(const struct trial *trial) {
         left = begins ? period : period - period / 2;
     }
     if (trial->is_asleep) {
-        pass_time(entity, timer, left + margin);
+        pass_time_of(entity, timer, left + margin);
         return expect_quiet(entity, before, "although it is not active there");
     }
-    pass_time(entity, timer, left - margin);
+    pass_time_of(entity, timer, left - margin);
     if (trial->outcome && !choose(trial->outcome))
         return RIGHT;
     enum result result = expect_quiet(entity, before, "before its time");
@@ -158,7 +164,7 @@ static enum result try_timer_once(const struct trial *trial) {
         const int state = trial->move ? trial->move->to : trial->state;
         if (!refuse(state, timer->event))
             return RIGHT;
-        pass_time(entity, timer, 2 * margin);
+        pass_time_of(entity, timer, 2 * margin);
         if ((result = expect_quiet(entity, before, "although its guards refuse")) != RIGHT)
             return result;
         if (!watched.is_tried || watched.status != PAWL_REFUSED)
@@ -167,10 +173,10 @@ static enum result try_timer_once(const struct trial *trial) {
                          *watched.message ? ": " : "", watched.message);
         if (!trial->at_last || !choose(trial->at_last))
             return RIGHT;
-        pass_time(entity, timer, timer->every_us + timer->every_us / 8);
+        pass_time_of(entity, timer, timer->every_us + timer->every_us / 8);
         return expect_fired(entity, before, trial->at_last);
     }
-    pass_time(entity, timer, 2 * margin);
+    pass_time_of(entity, timer, 2 * margin);
     return expect_fired(entity, before, trial->outcome);
 }
 

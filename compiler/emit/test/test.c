@@ -104,6 +104,22 @@ static void put_timer(struct text *out, const struct model_machine *machine, siz
     text_put(out, "\"},\n");
 }
 
+static void put_work(struct text *out, const struct model_machine *machine, size_t number) {
+    const struct queue_rule rule = queue_rule(machine, number);
+    text_put(out, "    {\"");
+    queue_name(out, machine, number);
+    text_put(out, "\", ");
+    put_string(out, rule.work->hook->name);
+    text_printf(out, ", %zu, %" PRId64, rule.event == NULL ? 0 : (size_t)(rule.event - machine->events) + 1,
+                rule.attempts);
+    const int64_t times_ms[] = {rule.lease_ms, rule.every_ms, rule.backoff_from_ms, rule.backoff_to_ms};
+    for (size_t i = 0; i < sizeof times_ms / sizeof *times_ms; i++)
+        text_printf(out, ", %" PRId64, times_ms[i] * 1000);
+    text_put(out, ", \"");
+    queue_presences(out, machine, number);
+    text_put(out, "\"},\n");
+}
+
 static void put_place(struct text *out, const char *name, bool is_marked, size_t line) {
     text_put(out, "    {");
     put_string(out, name);
@@ -146,6 +162,10 @@ static void put_tables(struct text *out, const struct model_machine *machine) {
     for (size_t i = 0; i < machine->ignore_count; i++)
         text_printf(out, "    {%zu, %zu},\n", machine->ignores[i].event + 1, machine->ignores[i].state + 1);
     text_put(out, "    {0, 0},\n};\n");
+    begin_table(out, machine, "work", "works");
+    for (size_t i = 0; i < machine->work_count; i++)
+        put_work(out, machine, machine->timer_count + i);
+    text_put(out, "    {NULL, NULL, 0, 0, 0, 0, 0, 0, NULL},\n};\n");
     begin_table(out, machine, "timer", "timers");
     for (size_t i = 0; i < machine->timer_count; i++)
         put_timer(out, machine, i);
@@ -174,8 +194,6 @@ static void put_untested(struct text *out, const struct model_machine *machine, 
         put_part(out, &count, "the answers of guards in SQL");
     if (!has_hooks && has_callbacks(machine))
         put_part(out, &count, "guards and effects in C (--hooks)");
-    if (machine->work_count > 0)
-        put_part(out, &count, "work");
 }
 
 /* A member of a struct whose value is SQL. */
@@ -236,15 +254,17 @@ static void put_machine(struct text *out, const struct model_machine *machine,
     text_printf(out,
                 "    .runs_sql = %s,\n    .origin = %zu,\n    .state_count = %zu,\n    .event_count = %zu,\n "
                 "   .hook_count = %zu,\n"
-                "    .move_count = %zu,\n    .ignored_count = %zu,\n    .timer_count = %zu,\n",
+                "    .move_count = %zu,\n    .ignored_count = %zu,\n    .timer_count = %zu,\n    .work_count "
+                "= %zu,\n",
                 truth(runs_sql), origin == NULL ? 0 : (size_t)(origin - machine->states) + 1,
                 machine->state_count, machine->event_count, machine->guard_count + machine->effect_count,
-                machine->move_count, machine->ignore_count, machine->timer_count);
+                machine->move_count, machine->ignore_count, machine->timer_count, machine->work_count);
     text_printf(out,
                 "    .states = states_of_%s,\n    .events = events_of_%s,\n    .hook = hooks_of_%s,\n"
-                "    .moves = moves_of_%s,\n    .ignored = ignored_of_%s,\n    .timers = timers_of_%s,\n",
+                "    .moves = moves_of_%s,\n    .ignored = ignored_of_%s,\n    .timers = timers_of_%s,\n    "
+                ".works = works_of_%s,\n",
                 machine->c_name, machine->c_name, machine->c_name, machine->c_name, machine->c_name,
-                machine->c_name);
+                machine->c_name, machine->c_name);
     put_untested(&untested, machine, has_hooks, runs_sql);
     text_put(out, "    .untested = ");
     put_string(out, untested.length == 0 ? NULL : untested.data);
