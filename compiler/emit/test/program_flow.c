@@ -9,7 +9,7 @@ struct item {
     char place[LINE_SIZE], line[2 * LINE_SIZE];
 };
 
-struct plan {
+struct run_plan {
     int count;
     struct item items[ITEMS_MAX];
 };
@@ -246,14 +246,14 @@ static void set_flow_hooks(void) {
 
 /* ---- what the file says of a run ---------------------------------------------------------------------- */
 
-static struct item *add_item(struct plan *plan, char kind, int step, const char *iteration) {
+static struct item *add_item(struct run_plan *plan, char kind, int step, const char *iteration) {
     struct item *item = &plan->items[plan->count < ITEMS_MAX - 1 ? plan->count++ : plan->count];
     *item = (struct item){.step = step, .kind = kind};
     snprintf(item->place, sizeof item->place, "%.100s%.100s", tested_flow->steps[step].path, iteration);
     return item;
 }
 
-static void add_step(struct plan *plan, int which, const char *iteration) {
+static void add_step(struct run_plan *plan, int which, const char *iteration) {
     const struct flow_step *step = &tested_flow->steps[which];
     struct item *item = add_item(plan, step->kind, which, iteration);
     if (step->callback)
@@ -261,9 +261,9 @@ static void add_step(struct plan *plan, int which, const char *iteration) {
                  step->kind == 'c' ? "#1" : "");
 }
 
-static void plan_steps(struct plan *plan, int scope, int first, int end, const char *iteration);
+static void plan_steps(struct run_plan *plan, int scope, int first, int end, const char *iteration);
 
-static void plan_scope(struct plan *plan, int which, const char *iteration) {
+static void plan_scope(struct run_plan *plan, int which, const char *iteration) {
     const struct flow_scope *scope = &tested_flow->scopes[which];
     int64_t count = scope->kind != 'r' ? 1 : script.count < scope->min ? scope->min : script.count;
     if (scope->kind == 'o') {
@@ -280,7 +280,7 @@ static void plan_scope(struct plan *plan, int which, const char *iteration) {
     }
 }
 
-static void plan_steps(struct plan *plan, int scope, int first, int end, const char *iteration) {
+static void plan_steps(struct run_plan *plan, int scope, int first, int end, const char *iteration) {
     for (int step = first; step < end;) {
         int inner = 0;
         while (inner < tested_flow->scope_count &&
@@ -295,8 +295,8 @@ static void plan_steps(struct plan *plan, int scope, int first, int end, const c
     }
 }
 
-static struct plan *plan_run(void) {
-    struct plan *plan = allocate(1, sizeof *plan);
+static struct run_plan *plan_run(void) {
+    struct run_plan *plan = allocate(1, sizeof *plan);
     plan_steps(plan, -1, 0, tested_flow->step_count, "");
     return plan;
 }
@@ -324,7 +324,7 @@ static bool are_in_one_iteration(const struct item *one, const struct item *othe
 }
 
 /* The first item whose effect is in the transaction in which that item fails. */
-static int first_in_transaction(const struct plan *plan, int which) {
+static int first_in_transaction(const struct run_plan *plan, int which) {
     const struct item *item = &plan->items[which];
     const struct flow_step *step = &tested_flow->steps[item->step];
     int first = which;
@@ -342,7 +342,7 @@ static int first_in_transaction(const struct plan *plan, int which) {
 }
 
 /* Cuts the plan before the item, and adds the undos of what is before it. */
-static void turn_round(struct plan *plan, int item) {
+static void turn_round(struct run_plan *plan, int item) {
     plan->count = item;
     for (int i = item - 1; i >= 0; i--) {
         const struct flow_step *step = &tested_flow->steps[plan->items[i].step];
@@ -473,7 +473,7 @@ static enum pawl_run_status run_flow(void) {
 }
 
 /* What was done: steps whose transaction was committed, and calls, each where it was made last. */
-static void done_lines(struct plan *done) {
+static void done_lines(struct run_plan *done) {
     struct pawl_result_set rows;
     done->count = 0;
     if (pawl_query(db, "select number, what from test_steps where run = $1 order by number",
@@ -500,9 +500,9 @@ static bool is_done(const struct item *item) {
 }
 
 /* Reports once what differs. `when` ends the sentence. */
-static bool expect_done(const struct plan *plan, enum pawl_run_status expected, enum pawl_run_status status,
-                        const char *when) {
-    struct plan *done = allocate(1, sizeof *done);
+static bool expect_done(const struct run_plan *plan, enum pawl_run_status expected,
+                        enum pawl_run_status status, const char *when) {
+    struct run_plan *done = allocate(1, sizeof *done);
     const int before = failure_count;
     int next = 0;
     done_lines(done);
@@ -543,7 +543,7 @@ static void begin_script(bool says_yes, int64_t count) {
 /* Everything is called once, in the order of the file, also questions, pauses and waits. */
 static void try_way(bool says_yes, int64_t count) {
     begin_script(says_yes, count);
-    struct plan *plan = plan_run();
+    struct run_plan *plan = plan_run();
     const enum pawl_run_status status = run_flow();
     char when[64];
     snprintf(when, sizeof when, ", if each question is answered %s", says_yes ? "yes" : "no");
@@ -567,7 +567,7 @@ static void try_way(bool says_yes, int64_t count) {
     free(plan);
 }
 
-static bool was_irreversible(const struct plan *plan, int item) {
+static bool was_irreversible(const struct run_plan *plan, int item) {
     for (int i = 0; i < item; i++)
         if (plan->items[i].kind != '?' && tested_flow->steps[plan->items[i].step].is_irreversible)
             return true;
@@ -601,7 +601,7 @@ static int attempts_of(const char *line) {
  * done. */
 static void try_failing(int which, enum pawl_status status) {
     begin_script(true, all_loops());
-    struct plan *plan = plan_run();
+    struct run_plan *plan = plan_run();
     const struct item item = plan->items[which];
     const struct flow_step *step = &tested_flow->steps[item.step];
     const bool is_forever = step->retry.count < 0, is_unknown = status == PAWL_UNKNOWN;
@@ -633,7 +633,7 @@ static void try_failing(int which, enum pawl_status status) {
 
 static void try_waiting(int which) {
     begin_script(true, all_loops());
-    struct plan *plan = plan_run();
+    struct run_plan *plan = plan_run();
     const struct flow_step *step = &tested_flow->steps[plan->items[which].step];
     const bool ends = step->time_us > 0, is_parked = ends && was_irreversible(plan, which);
     char when[2 * LINE_SIZE];
@@ -648,7 +648,7 @@ static void try_waiting(int which) {
     free(plan);
 }
 
-static int first_undo(const struct plan *plan) {
+static int first_undo(const struct run_plan *plan) {
     int first = 0;
     while (first < plan->count && plan->items[first].kind != 'u')
         first++;
@@ -657,8 +657,8 @@ static int first_undo(const struct plan *plan) {
 
 /* Cuts the plan before the last step that can fail and turn the run round, and lets that fail. NULL: none
  * can. */
-static struct plan *plan_back(struct item *failing) {
-    struct plan *plan = plan_run();
+static struct run_plan *plan_back(struct item *failing) {
+    struct run_plan *plan = plan_run();
     for (int i = plan->count - 1; i >= 0; i--) {
         const struct flow_step *step = &tested_flow->steps[plan->items[i].step];
         if ((plan->items[i].kind != 't' && plan->items[i].kind != 'c') || step->retry.count < 0 ||
@@ -681,7 +681,7 @@ static void try_failing_undo(bool is_always) {
     const int retries = (int)tested_flow->retry.count;
     struct item failing;
     begin_script(true, all_loops());
-    struct plan *plan = plan_back(&failing);
+    struct run_plan *plan = plan_back(&failing);
     if (!plan || (!is_always && retries == 0)) {
         free(plan);
         return;
@@ -702,8 +702,8 @@ static void try_failing_undo(bool is_always) {
 }
 
 /* Killed in that call before its effect, or after it: it is done once more, unless nobody may repeat it. */
-static void try_killing_at(int point, const struct plan *whole, bool goes_back) {
-    struct plan *plan = allocate(1, sizeof *plan);
+static void try_killing_at(int point, const struct run_plan *whole, bool goes_back) {
+    struct run_plan *plan = allocate(1, sizeof *plan);
     enum pawl_run_status expected = goes_back ? PAWL_RUN_UNDONE : PAWL_RUN_DONE;
     char when[3 * LINE_SIZE];
     *plan = *whole;
@@ -728,7 +728,7 @@ static void try_killing_at(int point, const struct plan *whole, bool goes_back) 
 static void try_killing(bool goes_back) {
     struct item failing;
     begin_script(true, all_loops());
-    struct plan *plan = goes_back ? plan_back(&failing) : plan_run();
+    struct run_plan *plan = goes_back ? plan_back(&failing) : plan_run();
     if (!plan)
         return;
     const struct script before = script;
@@ -764,7 +764,7 @@ static void try_starting_twice(void) {
 
 static void try_flow(void) {
     begin_script(true, all_loops());
-    struct plan *plan = plan_run();
+    struct run_plan *plan = plan_run();
     try_way(true, all_loops());
     try_way(false, all_loops());
     try_way(true, 0);

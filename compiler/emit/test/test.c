@@ -2,7 +2,6 @@
 
 #include "base/escape.h"
 #include "emit/sql/sql.h"
-#include "model/flow.h"
 #include "model/graph.h"
 #include "model/queue.h"
 
