@@ -74,11 +74,11 @@ delete from main.pawl_lock_waiters where key = ?1 and type = ?2 and owner = ?3
 -- ---- the log ----
 
 {define new_log}
-select (select coalesce(max(number), 0) + 1 from main.pawl_lock_log), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
+select (select coalesce(max(number), 0) + 1 from main.pawl_lock_log), ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, null
 
 {define insert_log}
-insert into main.pawl_lock_log (number, logged_at, login, action, type, key, owner, token, reason)
-values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+insert into main.pawl_lock_log (number, logged_at, login, action, type, key, owner, token, reason, actor)
+values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
 
 -- ---- machines ----
 

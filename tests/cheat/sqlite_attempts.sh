@@ -33,7 +33,7 @@ insert into pawl_lock_waiters values ('key$1', '', 'another', 0, 0);
 insert into pawl_freezes values ('door$1', 'reject', 1, 'to have a row', 0, 'me');
 insert into pawl_deferred (number, machine, entity, request_id, event, arguments, actor, deferred_at)
     values (1$1, 'door$1', 'target', 'r', 'submit', '', 'me', 0);
-insert into pawl_lock_log values (1$1, 0, 'me', 'break', '', 'key', 'somebody', 1, 'to have a row');
+insert into pawl_lock_log values (1$1, 0, 'me', 'break', '', 'key', 'somebody', 1, 'to have a row', null);
 END
 }
 

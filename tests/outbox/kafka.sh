@@ -49,11 +49,13 @@ relays 0
 "$pawlctl" outbox status 2>/dev/null | grep -q 'letter *1 .*nknown topic' || fail "not shown: $("$pawlctl" outbox status)"
 outbox_is_empty || fail "parcels had to wait for letters"
 broker_says accept letters
-"$pawlctl" outbox retry letter 1 >"$scratch/out" 2>/dev/null || fail "retry"
+"$pawlctl" outbox retry letter 1 --actor=ann >"$scratch/out" 2>/dev/null || fail "retry"
 grep -q 'events wait for a relay again' "$scratch/out" || fail "retry says: $(cat "$scratch/out")"
 [ "$(aside | wc -l)" -eq 4 ] || fail "aside is: $(aside)"
 "$pawlctl" outbox retry >/dev/null 2>&1 || fail "retry of all"
 [ "$(aside)" = "" ] || fail "aside is: $(aside)"
+logged=$(sql "select action, type, coalesce($([ "$database" = mariadb ] && echo lock_key || echo key), ''), coalesce(actor, '') from pawl_lock_log order by number" | tr '\n' ' ')
+[ "$logged" = "resend|letter|1|ann resend||| " ] || fail "the log has: $logged"
 relays 0
 check --once
 
@@ -107,18 +109,19 @@ wait $relay || fail "a relay ends with $?: $(cat "$scratch/err")"
 
 fires parcel 2 scan_at place=here
 for silence in "s.listen()" ""; do
-    coproc SILENT { exec python3 -c "import socket, time
+    exec {silent}< <(exec python3 -c "import socket, time
 s = socket.socket()
 s.bind(('127.0.0.1', 0))
 $silence
 print(s.getsockname()[1], flush=True)
-time.sleep(600)"; }
-    read -r -t 30 port <&"${SILENT[0]}" || fail "no silent broker"
+time.sleep(600)")
+    listener=$!
+    read -r -t 30 port <&"$silent" || fail "no silent broker"
     timeout 60 "$pawlctl" relay --kafka="127.0.0.1:$port" --kafka-config="$scratch/kafka" --once >"$scratch/out" 2>"$scratch/err"
     [ $? -eq 3 ] || fail "to a silent broker the relay exits: $(cat "$scratch/err")"
     grep -q 'with --once it is not sent again' "$scratch/err" || fail "it says: $(cat "$scratch/err")"
-    kill "$SILENT_PID"
-    wait "$SILENT_PID" 2>/dev/null
+    kill $listener
+    exec {silent}<&-
 done
 relays 0
 

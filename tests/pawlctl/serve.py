@@ -374,6 +374,7 @@ VIEWS = {
     "#/runs/provision/done": ["provision 1"],
     "#/run/1": ["Charge the account", "failed", "vm_id", "worker"],
     "#/run/999": ["999"],
+    "#/find/nobody": ["nobody holds a lock on such a key"],
     "#/locks": ["new <b>shelves</b>", "order"],
     "#/outbox": ["payments"],
     "#/nothing": ["Payment"],
@@ -477,7 +478,7 @@ def acts_in_browser(tokens):
             page.click(label)
             until(lambda: not page.run("document.querySelector('dialog').open") and after(), f"{label} does nothing: {page.text('dialog')}")
 
-        log, number = "Only the log of this server", runs("parked")[0]
+        log, number = "The table pawl_lock_log", runs("parked")[0]
         page.visit(server.url + "#/machine/payment")
         press("Retry", log, lambda: parked("queue") == [])
         press("Pause", "The reason", lambda: "paused: tea (ann)" in page.text(), "tea")

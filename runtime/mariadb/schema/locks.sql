@@ -37,17 +37,18 @@ create table if not exists pawl_database.pawl_lock_waiters (
   primary key (lock_key, type, owner)
 ) engine = InnoDB //
 
--- Operators' actions on locks.
+-- Operators' actions on locks, parked jobs and parked events.
 create table if not exists pawl_database.pawl_lock_log (
   number    bigint not null auto_increment primary key,
   logged_at datetime(6) not null default current_timestamp(6),
   login     varchar(255) not null,
-  action    varchar(16) not null, -- freeze, thaw, break
+  action    varchar(16) not null, -- freeze, thaw, break; retry (a job), resend (events), resume (a thaw)
   type      varchar(64) not null,
   lock_key  varbinary(1024),
   owner     varchar(255),
   token     bigint,
-  reason    longtext
+  reason    longtext,
+  actor     longtext -- of retry, resend, resume: the person's name
 ) engine = InnoDB //
 
 -- Returns the current time, not the statement's, in microseconds since 1970, for any time zone of the session.

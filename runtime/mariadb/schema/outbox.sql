@@ -188,6 +188,18 @@ begin
   return true;
 end //
 
+-- Records who makes parked jobs due, sends parked events again, or thaws a machine, in the transaction that does it.
+create or replace definer = pawl_database_owner function pawl_database.pawl_log_action(
+  $1 varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, $2 varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin,
+  $3 varbinary(1024), $4 longtext character set utf8mb4 collate utf8mb4_nopad_bin
+) returns boolean
+comment 'action, machine, key, actor'
+begin
+  insert into pawl_database.pawl_lock_log (login, action, type, lock_key, actor)
+    select substring_index(session_user(), '@', 1), $1, $2, $3, $4 from dual where $1 in ('retry', 'resend', 'resume');
+  return row_count() > 0;
+end //
+
 -- Brings back the parked rows of the entity, of the machine, or (null) all. Returns the number of rows.
 create or replace definer = pawl_database_owner function pawl_database.pawl_outbox_retry(
   $1 varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, $2 varbinary(1024)

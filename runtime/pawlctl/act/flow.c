@@ -99,11 +99,8 @@ static void check_signal(struct call *call, int64_t number, const char *signal) 
 }
 
 static int say_to_run(struct call *call, const struct flow_verb *verb, int64_t run) {
-    const char *actor = option(call, "--actor");
-    const char *more = call->operands[2];
+    const char *actor = database_actor(call), *more = call->operands[2];
     enum pawl_status status;
-    if (actor != NULL && !text_is_utf8(actor))
-        usage_error(call, "--actor: the text is not UTF-8");
     const bool is_signal = strcmp(verb->name, "signal") == 0;
     if (is_signal)
         check_signal(call, run, more);

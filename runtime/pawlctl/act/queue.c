@@ -110,9 +110,13 @@ static bool retry_row(struct call *call, const struct deployed_model *model,
     for (int i = 0; i < machine->queue->pending_count; i++) {
         if (strcmp(machine->queue->pending[i].name, name) != 0)
             continue;
+        database_begin(call);
         const enum pawl_status status = pawl_retry(call->db, machine, key, i, &call->err);
-        if (status != PAWL_OK && status != PAWL_NOT_FOUND) /* somebody else has been quicker */
+        if (status == PAWL_OK)
+            database_log_action(call, "retry", model->name, entity);
+        else if (status != PAWL_NOT_FOUND) /* somebody else has been quicker */
             database_error(call);
+        database_commit(call);
         return status == PAWL_OK;
     }
     return false; /* of an earlier version: pawlctl verify tells of it */
@@ -144,6 +148,8 @@ int command_queue(struct call *call) {
     const bool is_retry = strcmp(call->operands[0], "retry") == 0;
     if (!is_retry && (strcmp(call->operands[0], "status") != 0 || call->operand_count > 2))
         usage_error(call, "expected status [MACHINE], or retry [MACHINE [ID]]");
+    if (!is_retry && option(call, "--actor") != NULL)
+        usage_error(call, "--actor goes with retry");
     const struct models models = models_read(call, call->operands[1]);
     if (call->operand_count > 1 && models.models->pending == NULL)
         refused("it has neither timers nor work", "%s has no queue", models.models->name);

@@ -1,4 +1,5 @@
 #include "act.h"
+#include "database/database.h"
 #include "database/frozen.h"
 
 int command_thaw(struct call *call) {
@@ -6,8 +7,15 @@ int command_thaw(struct call *call) {
     freeze_look_up(call, machine);
     const bool was_frozen = frozen_text(frozen_now(call), machine) != NULL;
     const bool is_migrated = migrating_text(migrating_now(call), machine) != NULL;
+    if (database_actor(call) != NULL)
+        database_begin(call);
+    const enum pawl_status status = pawl_thaw(call->db, machine, &call->err);
+    if (status == PAWL_OK && database_actor(call) != NULL) {
+        database_log_action(call, "resume", machine, NULL);
+        database_commit(call);
+    }
     return freeze_report(
-        call, machine, pawl_thaw(call->db, machine, &call->err),
+        call, machine, status,
         is_migrated  ? "is not frozen, but being migrated: if nobody works on that migration, apply it again"
         : was_frozen ? "moves again"
                      : "was not frozen",

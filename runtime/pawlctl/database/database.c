@@ -238,6 +238,27 @@ const char *database_login(struct call *call) {
     return login;
 }
 
+const char *database_actor(const struct call *call) {
+    const char *actor = option(call, "--actor");
+    if (actor != NULL && !text_is_utf8(actor))
+        usage_error(call, "--actor: the text is not UTF-8");
+    return actor;
+}
+
+void database_log_action(struct call *call, const char *action, const char *machine, const char *key) {
+    const char *actor = database_actor(call), *type = machine == NULL ? "" : machine;
+    if (call->dialect->log_action != NULL) {
+        database_query(call, call->dialect->log_action,
+                       VALUES(value_text(action), value_text(type), value_text(key), value_text(actor)), 1);
+        return;
+    }
+    const int64_t number = database_query(call, sql_next_log, NO_VALUES, 1).cells[0].number;
+    database_write(call, "pawl_lock_log", sql_write_log,
+                   VALUES(value_bigint(number), value_bigint(now_us()), value_text(database_login(call)),
+                          value_text(action), value_text(type), value_text(key), value_text(NULL),
+                          value_bigint_or_null(0), value_text(NULL), value_text(actor)));
+}
+
 /* ---- SQL that is put together ------------------------------------------------------------------- */
 
 static void put_word(struct text *out, const char *word, const char *argument, const void *context) {

@@ -76,6 +76,7 @@ struct database_dialect {
     const char *parameters[9]; /* by enum pawl_type; templates: parameter number {of}, which has a time as
                                   microseconds */
     const char *login;         /* -> who works here; NULL: libpawl knows it */
+    const char *log_action;    /* 1 action, 2 machine, 3 key, 4 actor; NULL: pawlctl writes the row */
     const char *by_index;      /* ends a query that is to read its rows by indexes at any size */
     const char *for_each;      /* a join whose second table is read by an index for each row of the first: */
     const char *where_each;    /* behind that table `made`, before the condition, */
@@ -230,6 +231,12 @@ void database_rollback(struct call *call);
 
 /* Who works here, as histories name him. */
 const char *database_login(struct call *call);
+
+/* Records a `retry`, `resend` or `resume` in pawl_lock_log, in an open transaction. machine, key: NULL: of
+ * all. */
+void database_log_action(struct call *call, const char *action, const char *machine, const char *key);
+/* --actor, or NULL. */
+const char *database_actor(const struct call *call);
 
 /*
  * The template, as text_template reads it, with the value of each {word}. {word:argument} stands for a word

@@ -21,3 +21,11 @@ where frozen.mode is not null
 order by frozen.machine
 
 {define flows} select flow, fingerprint, {as_text:model} from {schema}.pawl_flows order by flow, deployed_at
+
+-- ---- the log of operators, where no function of the database writes it ----
+
+{define next_log} select coalesce(max(number), 0) + 1 from main.pawl_lock_log
+
+{define write_log}
+insert into main.pawl_lock_log (number, logged_at, login, action, type, key, owner, token, reason, actor)
+values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)

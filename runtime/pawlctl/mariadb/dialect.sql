@@ -11,6 +11,7 @@ set time_zone = '+00:00'
 set time_zone = '+00:00', max_statement_time = if(@@max_statement_time between 0.001 and {seconds}, @@max_statement_time, {seconds})
 
 {define .login} select substring_index(session_user(), '@', 1)
+{define .log_action} select pawl_database.pawl_log_action(?1, ?2, ?3, ?4)
 
 {define .standing}
 select current_user(),

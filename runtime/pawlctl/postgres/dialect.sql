@@ -32,6 +32,7 @@ from pg_roles r left join pg_roles o on o.rolname = {>pawls_owner}
 where r.rolname = current_user
 
 {define .login} select session_user::text
+{define .log_action} select public.pawl_log_action($1::text, $2::text, $3::text, $4::text)
 
 {define .become_owner}
 -- Without roles (--no-roles) whoever has deployed the machines owns them.

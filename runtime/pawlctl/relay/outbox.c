@@ -66,8 +66,12 @@ static int retry_rows(struct call *call) {
     int64_t rows = 0;
     if (entity != NULL)
         entity = model_entity(call, machine, entity);
+    database_begin(call);
     if (outbox_retry(call->db, machine, entity, &rows, &call->err) != PAWL_OK)
         database_error(call);
+    if (rows > 0)
+        database_log_action(call, "resend", machine, entity);
+    database_commit(call);
     row_tell(call, ROW(row_number("rows", rows)),
              rows == 0   ? "{rows} events wait for a relay again: nothing of that was parked\n"
              : rows == 1 ? "{rows} event waits for a relay again\n"
@@ -76,7 +80,8 @@ static int retry_rows(struct call *call) {
 }
 
 int command_outbox(struct call *call) {
-    if (strcmp(call->operands[0], "status") == 0 && call->operand_count == 1)
+    if (strcmp(call->operands[0], "status") == 0 && call->operand_count == 1 &&
+        option(call, "--actor") == NULL)
         return outbox_print_status(call);
     if (strcmp(call->operands[0], "retry") == 0)
         return retry_rows(call);

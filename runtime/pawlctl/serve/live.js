@@ -262,7 +262,7 @@ function drawDiagram(svg, label, texts) {
 const RECORDS = {fire: "The history", change: "The run's timeline", pause: "The reason"};
 
 function record(path, person) {
-  return RECORDS[path] ? RECORDS[path] + " will name " + person + "." : "Only the log of this server will name " + person + ".";
+  return (RECORDS[path] || "The table pawl_lock_log") + " will name " + person + ".";
 }
 
 /* A button that asks, acts and shows the result. field: {name, label, value}, which is sent, or null. */

@@ -24,11 +24,11 @@ static const struct route routes[] = {
     {"/api/steps", "graph {flow}", false, NULL},
     {"/api/outbox", "outbox status", false, NULL},
     {"/api/fire", "fire --actor={person} {machine} {id} {event} [args...]", true, NULL},
-    {"/api/retry", "queue retry {machine} {id}", true, NULL},
-    {"/api/resend", "outbox retry {machine} {id}", true, NULL},
+    {"/api/retry", "queue --actor={person} retry {machine} {id}", true, NULL},
+    {"/api/resend", "outbox --actor={person} retry {machine} {id}", true, NULL},
     {"/api/change", "flow --actor={person} {verb} {run}", true, NULL},
     {"/api/pause", "freeze --mode=sleep --wait=5s --reason={reason} {machine}", true, NULL},
-    {"/api/resume", "thaw {machine}", true, NULL},
+    {"/api/resume", "thaw --actor={person} {machine}", true, NULL},
 };
 
 const struct route *route_find(const char *path) {

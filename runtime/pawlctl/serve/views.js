@@ -191,22 +191,24 @@ views.entities = {
 views.find = {
   title: ([id]) => id,
   async load([id]) {
-    const [found, run] = await Promise.all([
+    const [found, run, {locks}] = await Promise.all([
       get("history", {id}).catch(refusal => refusal),
-      /^[1-9][0-9]*$/.test(id) ? getOr(null, "run", {run: id}) : null]);
+      /^[1-9][0-9]*$/.test(id) ? getOr(null, "run", {run: id}) : null,
+      getOr({locks: []}, "locks", {key: id})]);
     if (found instanceof Refusal && found.status !== 404 && found.status !== 400)
       throw found;
-    if (!(found instanceof Refusal) && !run)
+    if (!(found instanceof Refusal) && !run && locks.length === 0)
       location.replace(address("entity", found.machine, id));
-    return found instanceof Refusal ? {error: found.message, run} : {machine: found.machine, run};
+    return found instanceof Refusal ? {error: found.message, run, locks} : {machine: found.machine, run, locks};
   },
-  draw({machine, error, run}, [id]) {
+  draw({machine, error, run, locks}, [id]) {
     const both = /^both (\S+) and (\S+) have/.exec(error || "");
     return [h("h1", null, h("span", {class: "id"}, id)),
       machine && h("p", null, "Entity ", link(["entity", machine, id], machine, " ", id)),
       both && both.slice(1).map(each => h("p", null, "Entity ", link(["entity", each, id], each, " ", id))),
       run && h("p", null, "Run ", link(["run", id], run.flow, " ", id)),
-      !machine && !both && !run && h("p", {class: "none"}, "No machine has an entity with this id, and no flow such a run.")];
+      locks.length > 0 && table("Locks on this key", locks, lockColumns),
+      !machine && !both && !run && locks.length === 0 && h("p", {class: "none"}, "No machine has an entity with this id, no flow such a run, and nobody holds a lock on such a key.")];
   }
 };
 

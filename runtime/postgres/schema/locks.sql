@@ -37,17 +37,18 @@ create or replace view public.pawl_held_locks (key, type, owner, token, since, u
         and waiter.until > clock_timestamp()), held.login
   from public.pawl_locks held where held.until is null or held.until > clock_timestamp();
 
--- Operators' actions on locks.
+-- Operators' actions on locks, parked jobs and parked events.
 create table if not exists public.pawl_lock_log (
   number    bigint generated always as identity primary key,
   logged_at timestamptz not null default clock_timestamp(),
   login     text collate "C" not null default session_user,
-  action    text collate "C" not null, -- freeze, thaw, break
+  action    text collate "C" not null, -- freeze, thaw, break; retry (a job), resend (events), resume (a thaw)
   type      text collate "C" not null,
   key       text collate "C",
   owner     text collate "C",
   token     bigint,
-  reason    text collate "C"
+  reason    text collate "C",
+  actor     text collate "C" -- of retry, resend, resume: the person's name
 );
 
 -- The result of the lock functions.

@@ -15,7 +15,7 @@ begin not atomic
         "pawl_run_save"]},
       {"privilege": "execute on function", "roles": "pawl_database_operator", "names": [
         "pawl_break", "pawl_freeze", "pawl_freeze_waits_for", "pawl_thaw", "pawl_outbox_claim", "pawl_outbox_settle",
-        "pawl_outbox_park", "pawl_outbox_retry"]}]',
+        "pawl_outbox_park", "pawl_outbox_retry", "pawl_log_action"]}]',
       '$[*]' columns (privilege varchar(40) path '$.privilege', roles varchar(200) path '$.roles',
         nested path '$.names[*]' columns (name varchar(64) path '$'))) wanted)
   do

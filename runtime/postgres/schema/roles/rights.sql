@@ -12,7 +12,7 @@ call public.pawl_restrict_calls('public'::text,
   '{pawl_lock,pawl_acquire,pawl_renew,pawl_release,pawl_wake,pawl_defer,pawl_undo_all,pawl_run_start,pawl_run_claim,pawl_run_lock,pawl_run_save}'::text[],
   '{pawl_app}'::text[]);
 call public.pawl_restrict_calls('public'::text,
-  '{pawl_break,pawl_freeze,pawl_freeze_waits_for,pawl_thaw,pawl_outbox_claim,pawl_outbox_settle,pawl_outbox_park,pawl_outbox_retry}'::text[],
+  '{pawl_break,pawl_freeze,pawl_freeze_waits_for,pawl_thaw,pawl_outbox_claim,pawl_outbox_settle,pawl_outbox_park,pawl_outbox_retry,pawl_log_action}'::text[],
   '{pawl_operator}'::text[]);
 call public.pawl_restrict_calls('public'::text, '{pawl_run_say,pawl_run_signal}'::text[], '{pawl_app,pawl_operator}'::text[]);
 call public.pawl_restrict_calls('public'::text, '{pawl_node_rows}'::text[], '{pawl_app,pawl_operator,pawl_reader}'::text[]);

@@ -10,6 +10,7 @@ begin
     drop function if exists public.pawl_run_cannot_save, public.pawl_run_locks_follow, public.pawl_run_event,
       public.pawl_run_parameters, public.pawl_run_claim(text, bigint, bigint, boolean, bigint, bigint);
   end if;
+  alter table if exists public.pawl_lock_log add column if not exists actor text collate "C";
   -- called by machines that version 2 deployed, until their SQL is applied again
   if to_regprocedure('public.pawl_session()') is not null then
     create or replace function public.pawl_session() returns integer language sql return null::integer;
