@@ -168,6 +168,8 @@ from_head ::= FROM(K) sources(S) REOPEN ON name(E) ARROW target(T).
     { ast_move(ast, AST_REOPEN, &K, &E, &T)->sources = S; }
 timer_head ::= AFTER(K) NUMBER(D) name(E) ARROW target(T).
     { ast_timer(ast, AST_AFTER, &K, &E, &T)->delay = ast_duration(ast, &D); }
+timer_head ::= AFTER(K) EVERY NUMBER(D) name(E) ARROW target(T).
+    { ast_timer(ast, AST_EVERY, &K, &E, &T)->delay = ast_duration(ast, &D); }
 timer_head ::= AFTER(K) reference(R) name(U) name(E) ARROW target(T).
     { ast_timer_after(ast, &K, R, &U, &E, &T); }
 timer_head ::= AFTER(K) reference(R) name(E) ARROW target(T). { ast_timer_after(ast, &K, R, NULL, &E, &T); }

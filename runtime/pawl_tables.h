@@ -120,6 +120,7 @@ struct pawl_pending {
     const char *name; /* as in the database: "submitted.give_up", "work on_hold" */
     bool is_work;
     bool is_of_state;         /* begins each time that its state is entered; otherwise a composite's */
+    bool is_periodic;         /* a timer's: due after_us after it began, and again and again */
     uint16_t event;           /* a timer's, or the one fired when the attempts of a work are spent, or 0 */
     uint32_t callback;        /* of a work: the offset of its function in the machine's hooks struct */
     int64_t after_us;         /* a timer's; -1: `at` has its time; less: `at` has a number of -after_us */
@@ -156,6 +157,7 @@ struct pawl_queue_statements {
     const char *insert;    /* a row */
     const char *update;    /* a row */
     const char *remove;    /* 1 key, 2 name */
+    const char *began;     /* 1 key, 2 fence -> when that transition was made; NULL if no timer is periodic */
 };
 
 struct pawl_queue {

@@ -41,7 +41,7 @@ static void late_timers(struct findings *findings, const struct graph *graph) {
     const struct model_timer **first = arena_alloc(findings->arena, machine->state_count * sizeof(*first));
     for (size_t t = 0; t < machine->timer_count; t++) {
         const struct model_timer *timer = &machine->timers[t];
-        if (timer->kind != MODEL_AFTER || timer->place.state == NULL)
+        if (timer->kind == MODEL_AT || timer->place.state == NULL)
             continue;
         const size_t state = (size_t)(timer->place.state - machine->states);
         if ((first[state] == NULL || timer->after_ms < first[state]->after_ms) &&
@@ -50,7 +50,7 @@ static void late_timers(struct findings *findings, const struct graph *graph) {
     }
     for (size_t i = 0; i < machine->arrow_count; i++) {
         const struct model_timer *timer = machine->arrows[i].timer;
-        if (timer == NULL || timer->kind != MODEL_AFTER || timer->place.state == NULL)
+        if (timer == NULL || timer->kind == MODEL_AT || timer->place.state == NULL)
             continue;
         const struct model_timer *other = first[timer->place.state - machine->states];
         if (other == NULL || other->event == timer->event || timer->after_ms <= other->after_ms)
@@ -113,7 +113,7 @@ static const struct model_move *next_by_time(const struct graph *graph, size_t s
     const struct model_move *first = NULL;
     for (size_t i = graph->leaving.start[state]; i < graph->leaving.start[state + 1]; i++) {
         const struct model_move *move = &graph->machine->moves[graph->leaving.moves[i]];
-        if (leaves_for_certain(move) && move->arrow->timer->kind == MODEL_AFTER &&
+        if (leaves_for_certain(move) && move->arrow->timer->kind != MODEL_AT &&
             (first == NULL || move->arrow->timer->after_ms < first->arrow->timer->after_ms))
             first = move;
     }
@@ -136,7 +136,7 @@ static bool outlasts(const struct model_timer *timer, const struct model_composi
 }
 
 static int64_t least_ms(const struct model_timer *timer) {
-    return timer->kind == MODEL_AFTER ? timer->after_ms : 0;
+    return timer->kind == MODEL_AT ? 0 : timer->after_ms;
 }
 
 /*

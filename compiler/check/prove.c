@@ -224,7 +224,7 @@ static bool is_put_off(const struct model_machine *machine, const struct model_t
         const struct model_timer *other = &machine->timers[t];
         if (other == timer || other->place.state != &machine->states[state] ||
             (timer->kind == MODEL_AT && !model_is_counted(timer)) ||
-            (other->kind == MODEL_AFTER && timer->kind == MODEL_AFTER && other->after_ms > timer->after_ms))
+            (other->kind != MODEL_AT && timer->kind != MODEL_AT && other->after_ms > timer->after_ms))
             continue;
         struct hook_moves answers = graph_answers_to(machine, other->event, state);
         for (size_t i = 0; i < answers.count; i++)

@@ -69,7 +69,7 @@ static void find_limits(struct within *within) {
         within->composite_limit[c] = FOR_EVER;
     for (size_t t = 0; t < machine->timer_count; t++) {
         const struct model_timer *timer = &machine->timers[t];
-        if (timer->kind != MODEL_AFTER || queue_is_put_off(machine, timer))
+        if (timer->kind == MODEL_AT || queue_is_put_off(machine, timer))
             continue;
         int64_t *limit;
         bool ends = true;

@@ -145,12 +145,12 @@ struct model_work {
 
 /* ---- moves ----------------------------------------------------------------------------------------- */
 
-enum model_timer_kind { MODEL_AFTER, MODEL_AT };
+enum model_timer_kind { MODEL_AFTER, MODEL_EVERY, MODEL_AT };
 
 struct model_timer {
     struct model_place place; /* entering it starts the clock */
     enum model_timer_kind kind;
-    int64_t after_ms;                 /* AFTER; of AT 0, or `at` is a number of these */
+    int64_t after_ms;                 /* AFTER, EVERY; of AT 0, or `at` is a number of these */
     const struct model_reference *at; /* AT */
     int64_t every_ms;                 /* tried again after a refusal; 0 where it has no guard */
     size_t event;

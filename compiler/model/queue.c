@@ -23,7 +23,9 @@ struct queue_rule queue_rule(const struct model_machine *machine, size_t number)
                                    .place = &timer->place,
                                    .event = &machine->events[timer->event],
                                    .lease_ms = QUEUE_TIMER_LEASE_MS,
-                                   .every_ms = or_default(timer->every_ms, QUEUE_EVERY_MS),
+                                   .every_ms = timer->kind == MODEL_EVERY
+                                                   ? timer->after_ms
+                                                   : or_default(timer->every_ms, QUEUE_EVERY_MS),
                                    .backoff_from_ms = QUEUE_BACKOFF_FROM_MS,
                                    .backoff_to_ms = QUEUE_BACKOFF_TO_MS,
                                    .attempts = QUEUE_TIMER_ATTEMPTS};

@@ -73,6 +73,8 @@ static void put_place(struct facts *facts, const struct model_place *place) {
 static void put_timer(struct facts *facts, const struct model_timer *timer) {
     if (timer->kind == MODEL_AFTER)
         text_printf(&facts->line, " after %" PRId64, timer->after_ms);
+    else if (timer->kind == MODEL_EVERY)
+        text_printf(&facts->line, " after every %" PRId64, timer->after_ms);
     else
         put_reference(facts, timer->at);
     if (model_is_counted(timer))

@@ -24,6 +24,11 @@ void resolve_add_work(struct resolving *r, const struct ast_item *item, size_t p
 static void check_timer(struct resolving *r, const struct arrow *arrow) {
     const struct ast_move *move = arrow->ast;
     resolve_check_fired(r, arrow->event, move->event.span, "a timer");
+    if (move->kind == AST_EVERY && move->timer->every.text.text != NULL)
+        diagnose(r->diagnostics, MESSAGE_PERIODIC_EVERY, move->timer->every.text.span,
+                 WORDS(move->timer->every.text.text));
+    if (move->kind == AST_EVERY)
+        return;
     if (move->when != NULL && move->timer->every.text.text == NULL)
         diagnose(r->diagnostics, MESSAGE_TIMER_WITHOUT_EVERY, move->keyword,
                  WORDS(move->when->first->negated ? "not " : "", move->when->first->name.text));
@@ -69,7 +74,9 @@ void resolve_freeze_timers(struct resolving *r, struct model_arrow *arrows) {
         places[index] = arrow->ast;
         timers[index] = (struct model_timer){
             .place = resolve_place(r, arrow->from),
-            .kind = is_at ? MODEL_AT : MODEL_AFTER,
+            .kind = is_at                           ? MODEL_AT
+                    : arrow->ast->kind == AST_EVERY ? MODEL_EVERY
+                                                    : MODEL_AFTER,
             .after_ms = written->delay.ms,
             .at = is_at ? time_of(r, written->time, arrow->ast->kind == AST_AFTER) : NULL,
             .every_ms = written->every.ms,

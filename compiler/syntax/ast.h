@@ -94,6 +94,7 @@ enum ast_move_kind {
     AST_REOPEN, /* in a final state, or in what has one in it; or with sources */
     AST_FROM,   /* at the level of the machine */
     AST_AFTER,
+    AST_EVERY, /* after every */
     AST_AT,
     AST_CREATE, /* nothing of its own: the word `initial` of a state */
 };
@@ -104,7 +105,7 @@ struct ast_sources { /* of `from a, b on ...`, `from any except a ignore ...`, `
 };
 
 struct ast_timer {
-    struct ast_duration delay;  /* AFTER; with `time` the unit of that number */
+    struct ast_duration delay;  /* AFTER, EVERY; with `time` the unit of that number */
     struct ast_reference *time; /* AT; of AFTER: NULL, or how many units */
     struct ast_duration every;
 };
@@ -121,7 +122,7 @@ struct ast_move {
     struct ast_words *effects;  /* do */
     struct ast_words *then;
     struct ast_sources *sources; /* FROM; of REOPEN at the level of the machine */
-    struct ast_timer *timer;     /* AFTER, AT */
+    struct ast_timer *timer;     /* AFTER, EVERY, AT */
 };
 
 struct ast_work {

@@ -172,16 +172,34 @@ static enum pawl_status begin_pending(struct pawl_db *db, const struct move *mov
     return write_queue_row(db, move->machine, move->key, number, !old->exists, &row, err);
 }
 
+/* The first multiple of the period that is still to come, from the transition that began it: it does not
+ * drift. */
+static enum pawl_status next_period(struct pawl_db *db, const struct pawl_machine *machine,
+                                    struct pawl_key key, const struct pawl_pending *pending,
+                                    struct item_row *row, struct pawl_error *err) {
+    const int64_t now = now_us();
+    int64_t began = now;
+    TRY(db->driver->query(db, queue_statements_of(db, machine)->began,
+                          VALUES(value_key(machine, key), value_number(PAWL_TYPE_INT, row->fence)),
+                          read_number, &began, err));
+    const int64_t passed = now - began, over = passed % pending->after_us;
+    row->due_at_us = now - over + (over < 0 ? 0 : pending->after_us);
+    return PAWL_OK;
+}
+
 /* What was claimed and is there after the move, too: the timer has struck, and the work goes on. */
 static enum pawl_status settle_completed_row(struct pawl_db *db, const struct move *move, int number,
                                              struct item_row row, struct pawl_error *err) {
     const struct pawl_pending *pending = &move->machine->queue->pending[number];
-    if (!pending->is_work)
+    if (!pending->is_work && !pending->is_periodic)
         return remove_row(db, move->machine, move->key, number, err);
     row.claim++;
     row.attempts = 0;
     row.last_error = NULL;
-    row.due_at_us = began_at_us(move) + (move->from == move->to ? pending->every_us : 0);
+    if (pending->is_periodic)
+        TRY(next_period(db, move->machine, move->key, pending, &row, err));
+    else
+        row.due_at_us = began_at_us(move) + (move->from == move->to ? pending->every_us : 0);
     return write_queue_row(db, move->machine, move->key, number, false, &row, err);
 }
 
@@ -332,6 +350,8 @@ static enum pawl_status change_row(struct pawl_db *db, void *context, struct paw
     switch (change->answer) {
     case QUEUE_NOT_YET:
         row->due_at_us = now + (change->pause_us < 0 ? pending->every_us : change->pause_us);
+        if (pending->is_periodic && change->pause_us < 0)
+            TRY(next_period(db, change->machine, change->key, pending, row, err));
         row->attempts--;
         row->last_error = NULL;
         break;

@@ -299,6 +299,84 @@ static void p10_any_number_is_a_time(void **state) {
     expect_alarm(db, "most 2", "set|30\n");
 }
 
+/* From the transition that began it: periods of an hour. */
+static void expect_periods(struct pawl_db *db, const char *id, int periods) {
+    expect_rows(db, "1\n",
+                on_postgres()
+                    ? "select count(*) from alarm_pending p join alarm_" HISTORY " t using (alarm_id)"
+                      " where t.sort_key = p.fence and p.declaration = 'chiming.chime' and alarm_id = '%s'"
+                      " and p.due_at - t.created_at = %d * interval '1 hour'"
+                    : "select count(*) from alarm_pending p join alarm_" HISTORY " t using (alarm_id)"
+                      " where t.sort_key = p.fence and p.declaration = 'chiming.chime' and alarm_id = '%s'"
+                      " and p.due_at - t.created_at = %d * 3600000000",
+                id, periods);
+}
+
+static struct pawl_db *new_chime(const char *id) {
+    struct pawl_db *db = new_alarm(id);
+    expect(PAWL_OK, alarm_toll(db, id, NULL, NULL, &err));
+    return db;
+}
+
+/* Each time at a multiple of the period, whatever happens between; claimed once. */
+static void timer_comes_again_without_drift(void **state) {
+    (void)state;
+    struct pawl_db *db = new_chime("tower");
+    struct pawl_item items[2];
+    size_t count = 0;
+    expect_pending(db, "alarm", "tower", "chiming.chime|20\nchiming.wind_up|20\n");
+    expect_periods(db, "tower", 1);
+    MOVE(note, "tower");
+    make_due("alarm", "tower", "chiming.chime", 0);
+    expect(PAWL_OK, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, items, 2, &count, &err));
+    assert_int_equal(count, 1);
+    expect(PAWL_OK, pawl_complete(db, &alarm_machine, &items[0], 0, NULL, NULL, NULL, &err));
+    expect(PAWL_CONFLICT, pawl_complete(db, &alarm_machine, &items[0], 0, NULL, NULL, NULL, &err));
+    expect_alarm(db, "tower", "chiming|40\n");
+    expect_pending(db, "alarm", "tower", "chiming.chime|20\nchiming.wind_up|20\n");
+    expect_periods(db, "tower", 1);
+    MOVE(chime, "tower"); /* by hand */
+    expect_pending(db, "alarm", "tower", "chiming.chime|20\nchiming.wind_up|20\n");
+    expect_periods(db, "tower", 1);
+    make_due("alarm", "tower", "chiming.wind_up", 0);
+    work_once(db, &alarm_machine, 0);
+    expect_pending(db, "alarm", "tower", "chiming.chime|60\nchiming.wind_up|60\n");
+    MOVE(stop, "tower");
+    expect_pending(db, "alarm", "tower", "");
+}
+
+static void timer_that_is_refused_waits_for_its_next_period(void **state) {
+    (void)state;
+    struct pawl_db *db = new_chime("quiet tower");
+    make_due("alarm", "quiet tower", "chiming.chime", 0);
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "quiet tower", "chiming|20\n");
+    expect_periods(db, "quiet tower", 1);
+}
+
+#ifndef PAWL_TEST_TRANSITIONS
+/* After two periods and a half in which no worker ran. */
+static void p9_outage_is_made_up_for_once(void **state) {
+    (void)state;
+    struct pawl_db *db = new_chime("outage");
+    new_chime("quiet outage");
+    if (on_sqlite())
+        forge("drop trigger alarm_transitions_update");
+    forge(on_postgres() ? "update alarm_transitions set created_at = created_at - interval '150 minutes'"
+                          " where alarm_id like '%outage' and sort_key = 20"
+                        : "update alarm_transitions set created_at = created_at - 9000000000"
+                          " where alarm_id like '%outage' and sort_key = 20");
+    make_due("alarm", "outage", "chiming.chime", 0);
+    make_due("alarm", "quiet outage", "chiming.chime", 0);
+    work_once(db, &alarm_machine, 0);
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "outage", "chiming|30\n");
+    expect_alarm(db, "quiet outage", "chiming|20\n");
+    expect_periods(db, "outage", 3);
+    expect_periods(db, "quiet outage", 3);
+}
+#endif
+
 /* A worker has taken what was due; the event comes first, so that the timer does not strike. */
 static void p9_restart_takes_the_claim_away(void **state) {
     (void)state;
@@ -824,6 +902,11 @@ int main(void) {
         TEST(data_tells_how_long_it_takes),
         TEST(timer_without_a_number_does_not_begin),
         TEST(p10_any_number_is_a_time),
+        TEST(timer_comes_again_without_drift),
+        TEST(timer_that_is_refused_waits_for_its_next_period),
+#ifndef PAWL_TEST_TRANSITIONS
+        TEST(p9_outage_is_made_up_for_once),
+#endif
         TEST(p9_restart_takes_the_claim_away),
         TEST(timer_that_has_struck_is_restarted),
         TEST(queue_commits_with_the_move),

@@ -24,13 +24,14 @@ class Move:
         self.event, self.target, self.guard = event, target, guard
         self.after, self.at, self.every, self.reopen = after, at, every, reopen
         self.restarts = []  # events of timers
+        self.each = None  # a period
         self.counted = None  # the parameter with a number of seconds, from 0 to LONGEST
 
     def is_timer(self):
-        return self.after is not None or self.at is not None or self.counted is not None
+        return self.is_counting() or self.at is not None or self.each is not None
 
     def is_counting(self):
-        """Whether its time begins when its place is entered."""
+        """Whether it can be restarted."""
         return self.after is not None or self.counted is not None
 
     def text(self):
@@ -38,6 +39,8 @@ class Move:
         every = f" every {self.every}s" if self.every else ""
         if self.after is not None:
             return f"after {self.after}s {self.event} -> {self.target}{when}{every};"
+        if self.each is not None:
+            return f"after every {self.each}s {self.event} -> {self.target}{when};"
         if self.counted is not None:
             return f"after :create.{self.counted}_s s {self.event} -> {self.target}{when}{every};"
         if self.at is not None:
@@ -127,12 +130,14 @@ class Machine:
             return
         place.work = not place.children and dice.random() < 0.4
         for event in dice.sample(EVENTS, dice.randint(0, 2)):
-            kind = dice.choice(["on", "on", "on", "after", "after", "after", "at", "counted"])
+            kind = dice.choice(["on", "on", "on", "after", "after", "after", "at", "counted", "each"])
             move = Move(event, self.target(place))
             if kind == "after":
                 move.after = dice.randint(1, 3)
             elif kind == "at":
                 move.at = dice.choice(["sure", "maybe", "created"])
+            elif kind == "each":
+                move.each = dice.randint(1, 3)
             elif kind == "counted":
                 move.counted = dice.choice(["sure", "maybe", "created"])
             if dice.random() < 0.35:  # guarded, and often with another one behind it
@@ -353,11 +358,11 @@ class Clocks:
                 continue
             may, surely = self.has_time(number, created)
             times = []
-            if timer.after is not None:
-                times = [timer.after]
+            if timer.after or timer.each:
+                times = [timer.after or timer.each]
             elif may:
                 times = ["some day" if timer.counted is None else LONGEST]
-            if not times or not (surely or timer.after is not None):
+            if not times or not surely:
                 times.append(None)
             ways = [{**way, **({} if time is None else {number: time})} for way in ways for time in times]
         return [(leaf.name, frozenset(way.items()), created) for way in ways]
@@ -382,6 +387,8 @@ class Clocks:
         _, moves = self.machine.table[leaf.name][event]
         if number is not None:
             clocks.pop(number)
+            if self.timers[number][1].each:
+                clocks[number] = self.timers[number][1].each
         results = []
         for move in moves:
             results += self.enter(self.machine.goes(leaf, move), clocks, leaf, move, created, False)
@@ -389,7 +396,7 @@ class Clocks:
                 return results
         if number is not None:
             again = dict(clocks)
-            again[number] = self.timers[number][1].every or 10
+            again[number] = self.timers[number][1].every or self.timers[number][1].each or 10
             results.append((name, frozenset(again.items()), created))
         return results
 

@@ -343,6 +343,7 @@ EDITS = [
         lambda f, m: into_flow(f, re.search("of flow `([^`]*)`", f.message)[1], f"tx first_of_all sets {m[1]};")]),
     (r"name another parameter, or take the word `personal` out", [lambda f, m: f.text.replace(" personal", "")]),
     (r"name a parameter of type timestamp, or write `(after 3d) EVENT -> STATE;`", [replaced(r"at :[\w.]+", r"\1")]),
+    (r"take `every \w+` at the end out", [replaced(r"(?<=\w) every \w+;", ";")]),
     (r"name such a parameter, or write `(after 3d) EVENT -> STATE;`", [replaced(r"after :[\w.]+ \w+", r"\1")]),
     (r"write ms, s, m \(minutes\), h, d or w after it: `after (:[\w.]+ d) EVENT -> STATE;`", [span(r"\1")]),
     (r"write ms, s, m \(minutes\), h, d or w: `after :[\w.]+ (d) EVENT -> STATE;`", [span(r"\1")]),

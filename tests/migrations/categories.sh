@@ -359,6 +359,11 @@ ends
 is "TAKEN taken.tire 20" "$(pending)"
 [ "$(sql "select count(*) from ${name}_pending where due_at < $([ "$database" = sqlite ] && echo "$before" || echo "'$before'")")" = 1 ] || fail "the timer is due as before"
 
+begin "timer that comes again" 's/after 3d tire -> open/after every 1h tire -> stay/'
+ends
+is "TAKEN taken.tire 20" "$(pending)"
+[ "$(sql "select count(*) from ${name}_pending where due_at < $([ "$database" = sqlite ] && echo "$before" || echo "'$before'")")" = 1 ] || fail "the timer is due as before"
+
 begin "timer removed" 's/after 3d tire -> open;//'
 ends
 

@@ -268,7 +268,10 @@ static void fill(void *args, const struct pawl_param *params, size_t count, char
             memcpy(place, &value, sizeof value);
             break;
         case PAWL_TYPE_INT:
-            *(int32_t *)place = (int32_t)number;
+            if (params[at].optional)
+                *(struct pawl_optional_int *)place = (struct pawl_optional_int){true, (int32_t)number};
+            else
+                *(int32_t *)place = (int32_t)number;
             break;
         case PAWL_TYPE_TIMESTAMP:
             if (params[at].optional)

@@ -54,14 +54,16 @@ class Machine:
         if self.place(at) != place:
             self.wrong(sentence, f"it stands under {place}")
         itself = re.search("; also by itself (.+?)(?=, and is tried again |; |$)", rest)
-        for clock in re.split(" and (?=\\d|when )", itself.group(1)) if itself else []:
+        for clock in re.split(" and (?=\\d|when |every )", itself.group(1)) if itself else []:
             after = re.fullmatch(f"({DURATION}) after entering (.+)", clock)
             column = re.fullmatch(r"when the time in ([\w ]+?)(?: \(given with \w+\))? has come", clock)
             counted = re.fullmatch(r"when the (\w+)s in ([\w ]+?)(?: \(given with \w+\))? have passed since entering (.+)", clock)
-            since = after.group(2) if after else counted.group(3) if counted else None
+            again = re.fullmatch(f"every ({DURATION}) from entering (.+)", clock)
+            since = after.group(2) if after else counted.group(3) if counted else again.group(2) if again else None
             if not since and not column or since and self.place(since) != place:
                 return False
             clocks.append(ms(after.group(1)) if after else name_of(column.group(1)) if column else
+                          (ms(again.group(1)), None) if again else
                           (UNITS[counted.group(1)], name_of(counted.group(2))))
         rest = rest.replace(itself.group(0), "", 1) if itself else rest
         rest, after = (rest.split("; ") + [""])[:1][0], rest.split("; ")[1:]
@@ -317,11 +319,11 @@ class Machine:
                      for clock in self.moves[place][name][0].clocks]
             for clock in self.clocks_at(place):
                 if place not in entered and clock not in again:
-                    running += not isinstance(clock, str) or clock == "due_at" or event == "postpone"
+                    running += not isinstance(clock, str) or clock == "due_at" or event in ("postpone", "check_up")
                 elif isinstance(clock, int):
                     expected.append(since + clock * 1000)
                 elif isinstance(clock, tuple):
-                    expected.append(since + clock[0] * COUNT * 1000)
+                    expected.append(since + clock[0] * (COUNT if clock[1] else 1) * 1000)
                 elif clock == "due_at" or clock in self.params.get(event, {}):
                     expected.append(DUE if clock == "due_at" else DUE + 1)
         if begun != sorted(expected):
@@ -379,6 +381,9 @@ class Machine:
                         (now, _, _), clocks, _ = self.look(key)
                         if now != (self.entered(move.to) if move and move.what == "moves" else state):
                             self.problems.append(f"{event} in {state} by itself, when {answers}: it is in {now}")
+                        if move and move.what == "stays" and (name in clocks) != ((alternatives[0].clocks[0][1:] == (None,))
+                                                                                  if isinstance(alternatives[0].clocks[0], tuple) else False):
+                            self.problems.append(f"{event} in {state} by itself: then clocks {clocks} run")
                         every = next((told.every for told in alternatives if told.every), None)
                         if move is None:
                             again = clocks[name][1] / 1e6
@@ -466,6 +471,8 @@ class Machine:
                        re.findall(f"by itself after ({DURATION})(?: in ([^,]+?))?(?=by itself|$)", clocks)}
                 due |= {(name_of(column), None) for column in
                         re.findall(r"by itself when the time in ([\w ]+?)(?: \(given with \w+\))? has come", clocks)}
+                due |= {((ms(every), None), at or None) for every, at in
+                        re.findall(f"by itself every ({DURATION})(?: in ([^,]+?))?(?=by itself|$)", clocks)}
                 due |= {((UNITS[unit], name_of(column)), at or None) for unit, column, at in
                         re.findall(r"by itself when the (\w+?)s in ([\w ]+?)(?: \(given with \w+\))? have passed"
                                    r"(?: in ([^,]+?))?(?=by itself|$)", clocks)}

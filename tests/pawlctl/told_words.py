@@ -3,7 +3,7 @@ import re
 
 # of entities in told.fsm: the beginnings of topics and accounts, what is due then, and a number
 TOPIC, ACCOUNT, DUE, COUNT = "topic", "account", 4102444800000000, 7
-UNITS = {"millisecond": 1, "second": 1000, "minute": 60000, "hour": 3600000, "day": 86400000}
+UNITS = {"millisecond": 1, "second": 1000, "minute": 60000, "hour": 3600000, "day": 86400000, "week": 604800000}
 DURATION = r"(?:\d+ )?(?:millisecond|second|minute|hour|day)s?"
 
 

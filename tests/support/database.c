@@ -24,7 +24,7 @@
 #include "ticket.h"
 #include "transitions.h"
 
-#define HANDLE_MAX 64
+#define HANDLE_MAX 128
 
 struct pawl_error err = PAWL_ERROR_INIT;
 

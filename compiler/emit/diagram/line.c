@@ -26,6 +26,8 @@ static void strikes(struct text *out, const struct model_machine *machine, const
     if (timer->kind == MODEL_AFTER) {
         text_put(out, "after ");
         sentence_duration(out, timer->after_ms);
+    } else if (timer->kind == MODEL_EVERY) {
+        sentence_every(out, timer->after_ms);
     } else {
         text_put(out, model_is_counted(timer) ? "after the " : "at the time in ");
         if (model_is_counted(timer)) {

@@ -139,7 +139,7 @@ TEMPLATE_LISTS(LISTS)
     X(is_of_state, sql_rule_of(scope).place->state != NULL)      /* likewise, and not of a composite */      \
     X(is_due_at_once, sql_rule_of(scope).timer == NULL || (sql_rule_of(scope).timer->kind == MODEL_AT &&     \
                                                            sql_rule_of(scope).timer->at->kind == MODEL_NOW)) \
-    X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AFTER)       \
+    X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind != MODEL_AT)          \
     /* at a time that the creation has said */                                                               \
     X(is_due_as_created, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AT &&   \
                              sql_rule_of(scope).timer->at->kind == MODEL_CREATED)

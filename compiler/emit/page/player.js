@@ -180,18 +180,20 @@ class Player {
     const label = machine.events.get(event).label;
     const now = number === undefined ? at.now : Math.max(at.now, at.clocks[number].due || 0);
     const clocks = [...at.clocks];
+    const next = number => machine.waits[number].periodic
+      ? clocks[number].began + (Math.floor((now - clocks[number].began) / machine.waits[number].after_ms) + 1) * machine.waits[number].after_ms : undefined;
     const given = [...holds].map(([guard, is]) => `${machine.guards.get(guard).label || words(guard)}: ${is ? 'yes' : 'no'}`);
     const notes = [now > at.now ? `after ${span(now - at.now)}` : '', ...given];
     if (!answer.move) {
       const said = answer.ignored ? `${label} is ignored: nothing happens.` : `${label} is refused: ${answer.refused}.`;
       if (number !== undefined)
-        clocks[number] = {...clocks[number], due: now + (machine.waits[number].every_ms || EVERY_MS)};
+        clocks[number] = {...clocks[number], due: next(number) || now + (machine.waits[number].every_ms || EVERY_MS)};
       this.step({now, clocks, said, line: {label, notes, result: answer.ignored ? 'ignored' : 'refused', no: true}});
       return;
     }
     const {move} = answer, arrow = machine.arrow(move), to = machine.label(move.to);
-    if (number !== undefined) // a timer fires once for each entry, a work is done again
-      clocks[number] = number < machine.timers.length ? undefined : {...clocks[number], tries: 0};
+    if (number !== undefined) // a timer fires once for each entry or period, a work is done again
+      clocks[number] = number < machine.timers.length ? next(number) && {...clocks[number], due: next(number)} : {...clocks[number], tries: 0};
     const result = arrow.target === 'stay' ? 'stays in ' + to : move.from === move.to ? to + ', again' : to;
     const done = [...move.effects || [], ...arrow.then].map(name => machine.effects.get(name));
     if (done.length) notes.push('done: ' + done.join(', '));

@@ -141,6 +141,10 @@ static void strikes(struct text *out, const struct model_machine *machine, const
         sentence_duration(out, timer->after_ms);
         text_put(out, " after entering ");
         sentence_place(out, timer->place);
+    } else if (timer->kind == MODEL_EVERY) {
+        sentence_every(out, timer->after_ms);
+        text_put(out, " from entering ");
+        sentence_place(out, timer->place);
     } else if (model_is_counted(timer)) {
         counted(out, machine, timer);
         text_put(out, " since entering ");
@@ -154,13 +158,15 @@ static void strikes(struct text *out, const struct model_machine *machine, const
 
 void sentence_clock(struct text *out, const struct model_machine *machine, const struct model_timer *timer,
                     struct model_place place) {
-    if (timer->kind != MODEL_AFTER && !model_is_counted(timer)) {
+    if (timer->kind == MODEL_AT && !model_is_counted(timer)) {
         strikes(out, machine, timer);
         return;
     }
     if (timer->kind == MODEL_AFTER) {
         text_put(out, "after ");
         sentence_duration(out, timer->after_ms);
+    } else if (timer->kind == MODEL_EVERY) {
+        sentence_every(out, timer->after_ms);
     } else {
         counted(out, machine, timer);
     }
@@ -171,7 +177,7 @@ void sentence_clock(struct text *out, const struct model_machine *machine, const
 }
 
 static bool is_due_with(const struct model_timer *one, const struct model_timer *other) {
-    return one->kind == MODEL_AFTER && other->kind == MODEL_AFTER && one->after_ms == other->after_ms;
+    return one->kind != MODEL_AT && one->kind == other->kind && one->after_ms == other->after_ms;
 }
 
 /* Anybody may fire the event of a timer, and a timer tries all moves of its event. */

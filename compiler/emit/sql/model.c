@@ -104,7 +104,8 @@ TEMPLATE_LISTS(LISTS)
 
 #define CONDITIONS(X)                                                                                        \
     X(has_other_storage, scope->machine->storage != MODEL_HEAD)                                              \
-    X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AFTER)       \
+    X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind != MODEL_AT)          \
+    X(is_due_again, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_EVERY)       \
     X(has_restarts, has_restarts(scope->machine))                                                            \
     X(is_stay, queue_is_stay(scope->machine, scope->move))
 TEMPLATE_CONDITIONS(CONDITIONS)

@@ -15,7 +15,8 @@
     X(OF_ENTITY, of_entity)                                                                                  \
     X(INSERT, insert)                                                                                        \
     X(UPDATE, update)                                                                                        \
-    X(DELETE, remove)
+    X(DELETE, remove)                                                                                        \
+    X(BEGAN, began)
 
 enum queue_statement {
 #define X(constant, name) QUEUE_##constant,

@@ -62,6 +62,11 @@ update {pending} set is_work = {bool:3}, due_at = {timestamp:4}, fence = {int:5}
 where {name}_id = {key:1} and declaration = {text:2}
 {/if}
 
+{define queue_began}
+{#if runtime_moves and has_periodic}
+select created_at from {transitions} where {name}_id = {key:1} and sort_key = {int:2}
+{/if}
+
 {define queue_remove}
 {#if runtime_moves}
 delete from {pending} where {name}_id = {key:1} and declaration = {text:2}

@@ -8,13 +8,20 @@ struct queue_rule sql_rule_of(const struct template_scope *scope) {
     return queue_rule(scope->machine, scope->declaration);
 }
 
+static bool is_periodic(const struct model_machine *machine, size_t number) {
+    const struct model_timer *timer = queue_rule(machine, number).timer;
+    return timer != NULL && timer->kind == MODEL_EVERY;
+}
+
 #define LISTS(X, SOME, ENTER)                                                                                \
+    SOME(periodic, queue_count(scope->machine), is_periodic(scope->machine, i), declaration, i)              \
     X(declarations, queue_count(scope->machine), declaration, index) /* timers, then work */
 TEMPLATE_LISTS(LISTS)
 
 #define CONDITIONS(X)                                                                                        \
     X(is_work, sql_rule_of(scope).work != NULL) /* the declaration; otherwise it is a timer */               \
     X(has_declared_event, sql_rule_of(scope).event != NULL)                                                  \
+    X(has_periodic, template_has_some(scope, list_periodic))  /* the machine: timers that come again */      \
     X(is_counted, model_is_counted(sql_rule_of(scope).timer)) /* a timer after a number of units in data */  \
     X(has_attempts, sql_rule_of(scope).attempts > 0)          /* otherwise it is tried for ever */
 TEMPLATE_CONDITIONS(CONDITIONS)

@@ -46,6 +46,7 @@ struct timer {
     int64_t after_us; /* -1: at a time that an event gives; less: a number of -after_us */
     int64_t every_us;
     const char *presence; /* by state: a active, z asleep, - outside */
+    bool is_periodic;
 };
 
 struct work {

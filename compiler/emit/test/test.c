@@ -95,12 +95,12 @@ static void put_timer(struct text *out, const struct model_machine *machine, siz
     queue_name(out, machine, number);
     text_printf(out, "\", %zu, %zu, %" PRId64 ", %" PRId64 ", \"", rule.timer->event + 1,
                 line_of_timer(machine, rule.timer),
-                rule.timer->kind == MODEL_AFTER ? rule.timer->after_ms * 1000
-                : model_is_counted(rule.timer)  ? -rule.timer->after_ms * 1000
-                                                : INT64_C(-1),
+                rule.timer->kind != MODEL_AT   ? rule.timer->after_ms * 1000
+                : model_is_counted(rule.timer) ? -rule.timer->after_ms * 1000
+                                               : INT64_C(-1),
                 rule.every_ms * 1000);
     queue_presences(out, machine, number);
-    text_put(out, "\"},\n");
+    text_printf(out, "\", %s},\n", truth(rule.timer->kind == MODEL_EVERY));
 }
 
 static void put_work(struct text *out, const struct model_machine *machine, size_t number) {

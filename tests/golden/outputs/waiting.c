@@ -1,27 +1,27 @@
 // Parts of waiting.c: see outputs/parts.
 
 static const struct pawl_pending pending_of_damage[] = {
-    {"assessed.remind", false, true, 4, 0,
+    {"assessed.remind", false, true, false, 4, 0,
      1209600000000, {PAWL_REFERENCE_NOW, 0},
      60000000, 86400000000, 1000000, 600000000, 20,
      "--a---", NULL},
-    {"assessed.close", false, true, 6, 0,
+    {"assessed.close", false, true, false, 6, 0,
      -1, {PAWL_REFERENCE_CREATED, 0},
      60000000, 10000000, 1000000, 600000000, 20,
      "--a---", NULL},
-    {"assessed.lose_patience", false, true, 7, 0,
+    {"assessed.lose_patience", false, true, false, 7, 0,
      -86400000000, {PAWL_REFERENCE_CREATED, 1},
      60000000, 10000000, 1000000, 600000000, 20,
      "--a---", NULL},
-    {"paying.close", false, false, 6, 0,
+    {"paying.close", false, false, false, 6, 0,
      1500000, {PAWL_REFERENCE_NOW, 0},
      60000000, 10000000, 1000000, 600000000, 20,
      "---az-", NULL},
-    {"work reported", true, true, 3, offsetof(struct damage_hooks, assess_damage),
+    {"work reported", true, true, false, 3, offsetof(struct damage_hooks, assess_damage),
      0, {PAWL_REFERENCE_NOW, 0},
      120000000, 30000000, 5000000, 60000000, 3,
      "-a----", "assess_damage"},
-    {"work transfer", true, true, 0, offsetof(struct damage_hooks, pay_out),
+    {"work transfer", true, true, false, 0, offsetof(struct damage_hooks, pay_out),
      0, {PAWL_REFERENCE_NOW, 0},
      60000000, 10000000, 1000000, 600000000, 0,
      "---a--", "pay_out"},
@@ -88,4 +88,5 @@ static const struct pawl_queue_statements sqlite_queue_of_damage = {
     "update main.damage_pending set is_work = ?3, due_at = ?4, fence = ?5, claim = ?6,\n"
     "  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\nwhere damage_id = ?1 and declaration = ?2", /* update */
     "delete from main.damage_pending where damage_id = ?1 and declaration = ?2", /* remove */
+    NULL, /* began */
 };

@@ -111,6 +111,7 @@ static void behaviour_changes_it(void **state) {
         FRAME("", "after 2d e -> b when g every 1h;", ""),
         FRAME("", "after 2d e -> b when g every 2h;", ""),
         FRAME("", "at :t e -> b;", ""),
+        FRAME("", "after every 2d e -> b;", ""),
         FRAME("", "after :n h e -> b;", ""),
         FRAME("", "after :n d e -> b;", ""),
         FRAME("", "after :create.n d e -> b;", ""),

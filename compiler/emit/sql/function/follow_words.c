@@ -84,6 +84,10 @@ static bool is_own_timer(const struct template_scope *scope) {
     return timer != NULL && &scope->machine->events[timer->event] == scope->event;
 }
 
+static bool is_own_periodic(const struct template_scope *scope) {
+    return is_own_timer(scope) && sql_rule_of(scope).timer->kind == MODEL_EVERY;
+}
+
 /* The parameter of the event, and the column of the history, that hold the time of an `at` timer. */
 static void find_time(struct template_scope *scope) {
     const struct model_reference *at = sql_rule_of(scope).timer->at;
@@ -119,6 +123,7 @@ CHOSEN(begun, is_begun)
 CHOSEN(begun_at, is_begun_at)
 CHOSEN(begun_work, is_begun_work)
 CHOSEN(own_timers, is_own_timer)
+CHOSEN(own_periodic, is_own_periodic)
 
 /* ---- branches: moves of one event that do the same ---------------------------------------------------- */
 
@@ -231,8 +236,9 @@ static bool needs_move_numbers(const struct template_scope *scope) {
 /* ---- the vocabulary ----------------------------------------------------------------------------------- */
 
 #define LISTS(X, SOME, ENTER)                                                                                \
-    ENTER(own_timers, enter_own_timers) /* which fire the event */                                           \
-    ENTER(ended, enter_ended)           /* timers and work, by the move */                                   \
+    ENTER(own_timers, enter_own_timers)     /* which fire the event */                                       \
+    ENTER(own_periodic, enter_own_periodic) /* of them, those that come again */                             \
+    ENTER(ended, enter_ended)               /* timers and work, by the move */                               \
     ENTER(put_to_sleep, enter_put_to_sleep)                                                                  \
     ENTER(woken, enter_woken)                                                                                \
     ENTER(begun, enter_begun)                                                                                \
@@ -252,6 +258,7 @@ TEMPLATE_LISTS(LISTS)
     X(may_be_left, scope->machine->storage != MODEL_HEAD || scope->move->from != MODEL_NOTHING)              \
     /* and the statement fails where there is one */                                                         \
     X(may_fail_at_it, may_fail_at_it(scope))                                                                 \
+    X(fires_by_period, template_has_some(scope, enter_own_periodic))                                         \
     X(fires_by_timer, template_has_some(scope, enter_own_timers))                                            \
     X(ends_some, template_has_some(scope, enter_ended)) /* the move, of the timers and work */               \
     X(puts_some_to_sleep, template_has_some(scope, enter_put_to_sleep))                                      \

@@ -108,9 +108,16 @@ null
 {! If the claimed item still exists after the transition: the timer has fired and is deleted, the work is due again.}
 {#if fires_by_timer or has_work}
   if {item} is not null then
+{#if fires_by_period}
+    update {pending} p join {pending}_rules rule on rule.declaration = p.declaration
+      set p.claim = p.claim + 1, p.attempts = 0, p.last_error = null, p.due_at = {>next_period}
+      where p.{name}_id = $1 and p.declaration = {item} and p.fence = {item_fence}
+        and p.declaration in ({#each own_periodic}{declaration}{#between}, {/each});
+{/if}
 {#if fires_by_timer}
     delete from {pending}
-      where {name}_id = $1 and not is_work and declaration = {item} and fence = {item_fence};
+      where {name}_id = $1 and not is_work and declaration = {item} and fence = {item_fence}{#if fires_by_period}
+        and declaration not in ({#each own_periodic}{declaration}{#between}, {/each}){/if};
 {/if}
 {#if has_work}
     update {pending} p join {pending}_rules rule on rule.declaration = p.declaration

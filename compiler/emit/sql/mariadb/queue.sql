@@ -109,7 +109,8 @@ begin
   end if;
   {>lock_head_before_queue}
   update {pending} p join {pending}_rules rule on rule.declaration = p.declaration
-    set p.due_at = pawl_database.pawl_now() + coalesce($5, rule.every), p.claim = p.claim + 1,
+    set p.due_at = {#if has_periodic}if($5 is null and p.declaration in ({#each periodic}{declaration}{#between}, {/each}),
+        {>next_period}, {/if}pawl_database.pawl_now() + coalesce($5, rule.every){#if has_periodic}){/if}, p.claim = p.claim + 1,
       p.attempts = p.attempts - 1, p.last_error = null
     where {>is_the_claimed};
   return row_count() > 0;
@@ -169,6 +170,11 @@ grant execute on function {pending}_extend to pawl_database_app //
 grant execute on function {pending}_retry to pawl_database_app, pawl_database_operator //
 {/if}
 {/if}
+
+{define next_period}
+{! The first multiple of the period that is still to come, from the transition that began the timer: it does not drift.}
+coalesce((select made.created_at + (floor((pawl_database.pawl_now() - made.created_at) / rule.every) + 1) * rule.every
+    from {transitions} made where made.{name}_id = $1 and made.sort_key = p.fence), pawl_database.pawl_now() + rule.every)
 
 {define key_as_json} {#if has_text_key}convert(own_id using utf8mb4){#else}own_id{/if}
 

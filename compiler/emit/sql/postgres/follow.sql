@@ -175,9 +175,16 @@ end if;
 {! If the claimed item still exists after the transition: the timer has fired and is deleted, the work is due again.}
 {#if fires_by_timer or has_work}
   if not ({item} is null) then
+{#if fires_by_period}
+    update {pending} p set claim = p.claim + 1, attempts = 0, last_error = null, due_at = {>next_period}
+      from {pending}_rules rule
+      where rule.declaration = p.declaration and p.{name}_id = $1 and p.fence = ({item}).fence
+        and p.declaration = ({item}).declaration and p.declaration in ({#each own_periodic}{declaration}{#between}, {/each});
+{/if}
 {#if fires_by_timer}
     delete from {pending} p where p.{name}_id = $1 and not p.is_work
-      and p.declaration = ({item}).declaration and p.fence = ({item}).fence;
+      and p.declaration = ({item}).declaration and p.fence = ({item}).fence{#if fires_by_period}
+      and p.declaration not in ({#each own_periodic}{declaration}{#between}, {/each}){/if};
 {/if}
 {#if has_work}
     update {pending} p set claim = p.claim + 1, attempts = 0, last_error = null,

@@ -179,7 +179,8 @@ begin
   end if;
   {>lock_head_before_queue}
   update {pending} p
-    set due_at = clock_timestamp() + coalesce($3, rule.every), claim = p.claim + 1,
+    set due_at = {#if has_periodic}case when $3 is null and p.declaration in ({#each periodic}{declaration}{#between}, {/each})
+        then {>next_period} else {/if}clock_timestamp() + coalesce($3, rule.every){#if has_periodic} end{/if}, claim = p.claim + 1,
       attempts = p.attempts - 1, last_error = null
     from {pending}_rules rule
     where rule.declaration = p.declaration and {>is_the_claimed};
@@ -188,6 +189,12 @@ end
 {/quoted};
 comment on function {pending}_not_yet({key_type}, public.pawl_item, interval) is
   'Tries it again later, without counting an attempt. False: the claim is lost.';
+
+{define next_period}
+{! The first multiple of the period that is still to come, from the transition that began the timer: it does not drift.}
+coalesce((select made.created_at + (floor(extract(epoch from clock_timestamp() - made.created_at)
+      / extract(epoch from rule.every)) + 1)::float8 * rule.every
+    from {transitions} made where made.{name}_id = $1 and made.sort_key = p.fence), clock_timestamp() + rule.every)
 
 {define fail_function}
 
