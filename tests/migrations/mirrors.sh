@@ -73,6 +73,7 @@ columns=(small: code: label: kind:c)
 for pair in "${columns[@]}"; do
     column "${pair%:*}" "${pair#*:}"
     refuses "a column that is not there" "s/things.id: text;/&\n  mirror things.lacking;/" "things has no column lacking" "alter table" "$([ "$database" = postgres ] || echo "correct the rows or columns")"
+    answers 1 "missing or cannot hold the states: lacking" plan "$migration"
     step "mirror added" "s/things.id: text;/&\n  mirror things.$column;/" "9 1 3"
     step "code changed" 's/stored @3/stored @5/' "9 1 5"
     name=${name}_2

@@ -117,7 +117,9 @@ static void put_obstacles(struct planning *planning) {
                  "drop it, or rename it");
     add_obstacle(planning, "plan_orphan", NULL, "without a row in the new entity's table",
                  "insert these rows there");
-    add_obstacle(planning, "plan_mirror", NULL, "that cannot hold the states", "change the column's type");
+    add_obstacle(planning, "plan_mirror", NULL,
+                 "of the entity's table: the column of `mirror` is missing or cannot hold the states",
+                 "add the column, or change its type");
     text_free(&rewrite);
     text_char(planning->out, ']');
 }

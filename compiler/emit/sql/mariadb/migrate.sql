@@ -348,6 +348,12 @@ select '{old_name}_transitions' from dual where not {>is_made_by_pawl}
 
 {define plan_parent} {parent} parent {>as_table}
 
+{define plan_mirror}
+{#if has_mirror}
+select {#literal}{mirror_column}{/literal} from dual where not exists (select 1 from information_schema.columns known
+  where (known.table_schema, known.table_name, known.column_name) = ({mirror_place}))
+{/if}
+
 {define plan_locks}
 {! For pawlctl plan: mode|who waits|object.}
 {#if accepts_old}

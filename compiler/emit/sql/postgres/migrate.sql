@@ -211,6 +211,13 @@ tables := tables || 'lock table public.pawl_outbox_parked in exclusive mode'::te
 
 {define plan_parent} {parent} parent
 
+{define plan_mirror}
+{#if has_mirror}
+select {#literal}{mirror_column}{/literal}::text as attname from pg_class entity
+  where entity.oid = to_regclass({#literal}{parent}{/literal}) and not exists (select from pg_attribute own
+    where own.attrelid = entity.oid and not own.attisdropped and quote_ident(own.attname) = {#literal}{mirror_column}{/literal})
+{/if}
+
 {define plan_locks}
 {! For pawlctl plan: mode|who waits|object.}
 {#if loses_reference}
