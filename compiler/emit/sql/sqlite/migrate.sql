@@ -173,7 +173,10 @@ select '{mirror_column}' {>is_no_mirror}
 {old_current}
 {/if}
 
-{define put_aside} {>copy_aside}
+{define put_aside}
+{! As on PostgreSQL.}
+{>copy_aside}
+create index main.pawl_put_aside_key on pawl_put_aside_{name} ({name}_id, sort_key);
 
 {define drop_objects}
 {#each before}
