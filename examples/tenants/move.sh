@@ -58,7 +58,7 @@ mariadb://* | mysql://*)
             where role in ('${name}_pawl_app', '${name}_pawl_operator', '${name}_pawl_reader') and host <> '' and admin_option <> 'Y'" |
             while read -r login role; do # with its rights on your own tables
                 echo "grant \`$role\` to $login; set default role \`$role\` for $login"
-                query "$old" "show grants for $login" </dev/null | grep -F " ON \`$name\`." || true
+                query "$old" "show grants for $login" </dev/null | grep -E " ON (FUNCTION )?\`${name}(_pawl)?\`\\." || true
             done >"$folder/members"
     }
     ;;

@@ -10,7 +10,7 @@
 
 static const char owner_suffix[] = ROLE_OWNER;
 
-static bool is_of_word(char c) {
+static bool is_of_role_name(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80) != 0;
 }
 
@@ -37,7 +37,7 @@ static size_t role_at(const char *text) {
     static const char *const roles[] = {ROLE_OWNER, ROLE_APP, ROLE_OPERATOR, ROLE_READER};
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
         const size_t length = strlen(roles[i]);
-        if (strncmp(text, roles[i], length) == 0 && !is_of_word(text[length]))
+        if (strncmp(text, roles[i], length) == 0 && !is_of_role_name(text[length]))
             return length;
     }
     return 0;
@@ -51,7 +51,7 @@ char *postgres_with_roles(const char *sql, const char *prefix) {
         return NULL;
     const char *from = sql;
     for (const char *at = sql; (at = strstr(at, "pawl_")); at += length) {
-        length = at == sql || !is_of_word(at[-1]) ? role_at(at) : 0;
+        length = at == sql || !is_of_role_name(at[-1]) ? role_at(at) : 0;
         if (length == 0) {
             length = 1;
             continue;

@@ -78,9 +78,9 @@ closed_routines() {
 # What of Pawl's breaks a rule: all runs as Pawl's owner, but for what looks whether guards can run and what the login lacks, and nobody else may write.
 # MariaDB 10.11.19 crashes when KILL QUERY comes while it plans a SELECT from a table and evaluates a deterministic function there, of nothing but constants.
 broken=$(ask_super "select concat('definer of ', routine_name, ' is ', definer, ', ', security_type) from information_schema.routines
-    where routine_schema = '$pawl' and (definer <> if(routine_name = 'pawl_check_hook', '${pawl}_hooks', '${pawl}_owner') or security_type <> if(routine_name in ('pawl_require_grants', 'pawl_require_parent'), 'INVOKER', 'DEFINER'))
+    where routine_schema = '$pawl' and (definer <> if(routine_name = 'pawl_check_hook', '${pawl}_hooks', '${pawl}_owner') or security_type <> if(routine_name in ('pawl_require_grants', 'pawl_require_parent', 'pawl_grant_calls'), 'INVOKER', 'DEFINER'))
   union all select concat('procedure ', routine_name) from information_schema.routines
-    where routine_schema = '$pawl' and routine_type = 'PROCEDURE' and routine_name not in ('pawl_check_hook', 'pawl_require_grants', 'pawl_require_parent')
+    where routine_schema = '$pawl' and routine_type = 'PROCEDURE' and routine_name not in ('pawl_check_hook', 'pawl_require_grants', 'pawl_require_parent', 'pawl_grant_calls')
   union all select concat(made.routine_name, ' is a constant') from information_schema.routines made
     where made.routine_schema = '$pawl' and made.is_deterministic = 'YES'
       and not exists (select 1 from information_schema.parameters given

@@ -38,16 +38,16 @@ catalog, page, database, update = sys.argv[1:]
 ROLES = ("pawl_reader", "pawl_app", "pawl_operator")
 TASKS = (
     ("read everything", r"select .*|execute (box_model_.*|pawl_(catalog|key|now|prepared|node_rows))"),
-    ("see which events are possible (`why`)", r"execute box_why(_locking)?"),
-    ("fire, defer and batch events", r"execute (box_(create|open|rot)(_many)?(\$.*)?|box_\d+_[0-9a-f]{16}_.*|box_(fire|fail)_deferred|box_spelling|pawl_(defer|wake|undo_all))"),
-    ("claim, complete and postpone jobs", r"execute box_pending_(claim|complete|extend|fail|not_yet)"),
-    ("take, renew and release locks", r"execute pawl_(lock|acquire|renew|release)"),
+    ("ask why", r"execute box_why(_locking)?"),
+    ("fire and defer events", r"execute (box_(create|open|rot)(_many)?(\$.*)?|box_\d+_[0-9a-f]{16}_.*|box_(fire|fail)_deferred|box_spelling|pawl_(defer|wake|undo_all))"),
+    ("work on jobs", r"execute box_pending_(claim|complete|extend|fail|not_yet)"),
+    ("take locks", r"execute pawl_(lock|acquire|renew|release)"),
     ("start and execute runs", r"execute pawl_run_(start|enter|claim|claim_due|lock|save)"),
-    ("signal, pause, roll back and cancel runs", r"execute pawl_run_(say|signal)"),
-    ("retry parked jobs", r"execute box_pending_retry"),
-    ("freeze, thaw, break locks", r"execute pawl_(freeze|freeze_waits_for|thaw|break)"),
-    ("relay events, retry parked ones", r"execute pawl_outbox_(claim|settle|park|retry)"),
-    ("write Pawl's tables", r"(insert|update|delete) .*"),
+    ("control runs", r"execute pawl_run_(say|signal)"),
+    ("retry jobs", r"execute box_pending_retry"),
+    ("freeze, break locks", r"execute pawl_(freeze|freeze_waits_for|thaw|break)"),
+    ("relay events", r"execute pawl_outbox_(claim|settle|park|retry)"),
+    ("write tables", r"(insert|update|delete) .*"),
 )
 failed = False
 rights = {}

@@ -23,12 +23,53 @@ reads() { # by whoever has pawl_reader
     answers 3 "${before_role}pawl_operator" freeze payment --reason=x
     PAWL_DB=$super
 }
+# grants: single events, for a login without roles
+mkdir "$scratch/later"
+sed 's/  state submitted/    on note -> stay;\n&/; s/^    on note/  from pending_submission on note/' "$here/../../examples/payments/payment.fsm" >"$scratch/later/payment.fsm"
+grants() {
+    local login=${name}_plain at= own=public.
+    [ "$database" = postgres ] || at=@localhost own=${name}_pawl.
+    answers 1 "machine payment has no event nonsense; nothing was changed" grant "$login$at" payment nonsense
+    answers 0 "$login$at: may read, and fire submit, confirm of payment" grant "$login$at" payment submit confirm
+    answers 0 " 0 problems" verify
+    PAWL_DB=$plain
+    answers 0 "-> submitted" fire payment P1 submit submission_id=S
+    answers 3 denied fire payment P1 cancel
+    answers 0 "P1" history P1
+    PAWL_DB=$super
+    answers 0 "nothing new" apply "$payment"
+    "$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/later/payment.fsm" --sql="$database" >"$scratch/later.sql" || exit 2
+    answers 0 "migrated" apply "$scratch/later.sql"
+    answers 0 " 0 problems" verify
+    PAWL_DB=$plain
+    answers 3 denied fire payment P1 cancel
+    answers 0 "-> paid" fire payment P1 confirm
+    PAWL_DB=$super
+    answers 0 "$login$at: may no longer fire by a grant of its own: confirm of payment" grant "$login$at" payment confirm --revoke
+    sql "insert into payments values ('P2')"
+    answers 0 created fire payment P2 create amount=1 currency=EUR
+    PAWL_DB=$plain
+    answers 0 "-> submitted" fire payment P2 submit submission_id=S
+    answers 3 denied fire payment P2 confirm
+    PAWL_DB=$super
+    answers 0 "$login$at: may read, and fire all events of payment" grant "$login$at" payment
+    PAWL_DB=$plain
+    answers 0 "-> paid" fire payment P2 confirm
+    PAWL_DB=$super
+    answers 0 "all events" grant "$login$at" payment --revoke
+    answers 0 " 0 problems" verify
+    owned "grant execute on function $1 to $login$at"
+    answers 1 "and so may fire events that no \`pawlctl grant\` has given it" verify
+    owned "revoke execute on function $1 from $login$at"
+    answers 0 " 0 problems" verify
+}
 if [ "$database" = mariadb ]; then
     super=$PAWL_DB
     answers 2 "there are no roles that a prefix would separate" apply "$payment" --roles=shop
     answers 0 created apply "$payment"
     sql "insert into payments values ('P1')"
     answers 0 created fire payment P1 create amount=1 currency=EUR
+    grants '`payment_cancel$5`'
     be_granted pawl_reader
     reads
     exit $failed
@@ -104,10 +145,13 @@ PAWL_DB=$super
 sql "revoke $owner from ${name}_plain; grant execute on function pawl_thaw(text) to ${name}_plain"
 answers 1 "${name}_plain has execute on public.pawl_thaw(text)" verify
 sql "revoke execute on function pawl_thaw(text) from ${name}_plain"
-sql "revoke $app from ${name}_plain; grant $reader to ${name}_plain"
+sql "revoke $app from ${name}_plain"
+grants 'payment_cancel(text, text, text, text, integer)'
 before_role=${name}_
 reads
-answers 0 "-> cancelled" fire payment P1 cancel
+sql "insert into payments values ('P3')"
+answers 0 created fire payment P3 create amount=1 currency=EUR
+answers 0 "-> cancelled" fire payment P3 cancel
 answers 0 "archived to public.payment_archive" archive payment --older-than=0s
 is t "$(sql "select has_table_privilege('$app', 'payment_archive', 'select') and not has_table_privilege('pawl_app', 'payment_archive', 'select')")"
 
@@ -122,4 +166,13 @@ answers 0 "the database is as it was deployed" restored
 answers 0 " 0 problems" verify
 answers 0 "lamp: nothing new" apply "$scratch/newer/lamp.postgres.sql"
 is 0 "$(sql "select count(*) from pg_class, aclexplode(relacl) given where given.grantee = 'pawl_app'::regrole")"
+
+# ---- without roles
+
+psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database $name with (force)" -c "create database $name"
+sql "create table payments (id text primary key)"
+"$pawl" "$here/../../examples/payments/payment.fsm" -o "$scratch/bare" --emit=postgres --no-roles || exit 2
+answers 0 created apply "$scratch/bare/payment.postgres.sql"
+answers 1 "machine payment was deployed without roles (--no-roles); nothing was changed" grant "${name}_plain" payment submit
+answers 3 'role "nobody" does not exist' grant nobody payment submit
 exit $failed

@@ -34,6 +34,7 @@ not exists (select 1 from {>put_aside_table} later
 update {shared_schema}.pawl_past_moves set machine = {machine} where machine = {old_machine};
 update {shared_schema}.pawl_repairs set machine = {machine} where machine = {old_machine};
 update {shared_schema}.pawl_deferred set machine = {machine} where machine = {old_machine};
+{>rename_grants}
 
 {define rename_outbox}
 {! So that what is not delivered yet stays before what comes under the other name.}

@@ -110,6 +110,32 @@ begin
   return coalesce(found, '[]');
 end //
 
+-- The functions that the logins of pawl_grants may call, among those of applications. Programs call an event by the version's name
+-- and the event's number.
+create or replace definer = pawl_database_owner sql security definer view pawl_database.pawl_granted as
+  select distinct held.login, held.machine, own.routine_name
+    from pawl_database.pawl_grants held
+      join pawl_database.pawl_machines known on known.machine = held.machine
+      join json_table(known.model, '$.events[*]' columns (number for ordinality, name varchar(64) path '$.name')) event
+      join information_schema.routines own on own.routine_schema = 'pawl_database'
+    where held.event in ('', event.name) and own.routine_name regexp concat('^', known.machine, '_(', event.name, '(_many)?[$][0-9]+|[0-9]+_',
+          known.fingerprint, '_', event.number, '(_all|_own)?|spelling)$')
+      or held.event = '' and own.routine_name regexp concat('^', known.machine, '_(pending_.*|(fire|fail)_deferred)$') //
+
+-- Grants them, with the rights of the deploying login. A login that is gone is skipped.
+create or replace definer = pawl_database_owner procedure pawl_database.pawl_grant_calls(
+  of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
+) sql security invoker
+begin
+  declare continue handler for 1133, 1396 begin end;
+  if exists (select 1 from pawl_database.pawl_grants held where held.machine = of_machine) then
+    for granted in (select held.routine_name as routine, held.login from pawl_database.pawl_granted held where held.machine = of_machine) do
+      execute immediate concat('grant execute on function pawl_database.`', granted.routine, '` to ',
+        quote(substring_index(granted.login, '@', 1)), '@', quote(substring_index(granted.login, '@', -1)));
+    end for;
+  end if;
+end //
+
 -- Records the objects of a machine, or of the shared schema if of_machine is ''.
 create or replace definer = pawl_database_owner function pawl_database.pawl_record(
   of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, application varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin

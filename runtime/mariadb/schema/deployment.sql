@@ -62,3 +62,11 @@ create table if not exists pawl_database.pawl_repairs (
   after_since     bigint not null,
   primary key (machine, entity, repaired_at)
 ) engine = InnoDB //
+
+-- Logins that may fire single events, or all of a machine (event: ''), by pawlctl grant.
+create table if not exists pawl_database.pawl_grants (
+  login   varchar(190) not null, -- user@host
+  machine varchar(64) not null,
+  event   varchar(64) not null,
+  primary key (login, machine, event)
+) engine = InnoDB //

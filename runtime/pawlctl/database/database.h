@@ -42,6 +42,10 @@ struct database_dialect {
     /* 1 machine, 2 fingerprint, 3 "last" where only the deployed version is accepted then: statements that
        write statements, in the order in which they are run */
     const char *retire[4];
+    /* templates: {account}, the login as SQL takes it, gets the role that reads; {login}, a text, may fire
+       {events}, texts, of {machine}, or no more; NULL: there are no logins */
+    bool logins_have_hosts; /* user@host */
+    const char *grant_reader, *grant_events, *revoke_events;
     const char *own_objects, /* -> 1 if this login owns what `recorded_roles` reads; -> the prefix of roles
                                 that was deployed */
         *recorded_roles,

@@ -6,5 +6,5 @@
 
 #include "say/command.h"
 
-command_fn command_apply, command_archive, command_backfill, command_empty, command_erase, command_plan,
-    command_repair, command_restored, command_retire;
+command_fn command_apply, command_archive, command_backfill, command_empty, command_erase, command_grant,
+    command_plan, command_repair, command_restored, command_retire;

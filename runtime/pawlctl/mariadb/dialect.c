@@ -6,6 +6,7 @@
 const struct database_dialect mariadb_dialect = {
     SQL_MEMBERS, /* what dialect.sql has of it */
     .name = "mariadb",
+    .logins_have_hosts = true,
     .retire = {sql_drop_functions, sql_forget_functions, sql_refuse_version},
     .skip_numbers = {sql_skip_numbers},
     .empty_tables = {sql_empty_tables},

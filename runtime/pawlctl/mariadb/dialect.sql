@@ -78,8 +78,17 @@ from (
       where replace(written.grantee, '''', '') in ('pawl_database_hooks', 'pawl_database_hooks@', 'pawl_database_owner', 'pawl_database_owner@')
         and written.privilege_type in ('INSERT', 'UPDATE', 'DELETE') and written.table_schema = 'pawl_application'
         and written.table_name = coalesce(hangs.of_table, written.table_name))
+  union all
+  select concat(held.user, '@', held.host), 'EXECUTE', concat(held.db, '.', held.routine_name), 'fire events that no `pawlctl grant` has given it: revoke it'
+    from mysql.procs_priv held
+    where held.db = 'pawl_database' and find_in_set('Execute', held.proc_priv) and held.user not in ('pawl_database_app',
+        'pawl_database_operator', 'pawl_database_reader', 'pawl_database_hooks', 'pawl_database_owner')
+      and exists (select 1 from mysql.procs_priv application where application.db = held.db and application.routine_name = held.routine_name
+        and application.user = 'pawl_database_app' and find_in_set('Execute', application.proc_priv))
+      and not exists (select 1 from pawl_database.pawl_granted given
+        where given.login = concat(held.user, '@', held.host) and given.routine_name = held.routine_name)
 ) held
-where (held.privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'ALTER', 'DROP', 'INDEX', 'TRIGGER', 'CREATE ROUTINE',
+where (held.consequence like 'fire events%' or held.privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'ALTER', 'DROP', 'INDEX', 'TRIGGER', 'CREATE ROUTINE',
       'ALTER ROUTINE', 'CREATE VIEW', 'CREATE TEMPORARY TABLES', 'SET USER')
     or held.privilege_type = 'EXECUTE' and 'pawl_database_strict' like held.object escape '\' or held.object like 'pawl_database_strict.%')
   and replace(held.grantee, '''', '') not in ('pawl_database_owner', 'pawl_database_owner@')
@@ -88,6 +97,32 @@ where (held.privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'ALTER', 'DROP', 'I
   and replace(held.grantee, '''', '') not in (select concat(member.user, '@', member.host) from mysql.roles_mapping member
     where member.role = 'pawl_database_owner')
 group by held.grantee, held.object
+
+{define .grant_reader}
+-- A login has one default role, which stays.
+grant pawl_database_reader to {account};
+begin not atomic
+  declare of_login longtext default (select default_role from mysql.user where concat(user, '@', host) = {login});
+  if of_login = '' then
+    set default role pawl_database_reader for {account};
+  end if;
+end
+
+{define .grant_events}
+insert ignore into pawl_database.pawl_grants (login, machine, event)
+  select {login}, {machine}, event.name from json_table(json_array({events}), '$[*]' columns (name varchar(64) path '$')) event;
+call pawl_database.pawl_grant_calls({machine})
+
+{define .revoke_events}
+begin not atomic
+  declare continue handler for 1403 begin end; -- it had no such right
+  for held in (select distinct routine_name from pawl_database.pawl_granted where machine = {machine} and login = {login}) do
+    execute immediate concat('revoke execute on function pawl_database.`', held.routine_name, '` from ',
+      quote(substring_index({login}, '@', 1)), '@', quote(substring_index({login}, '@', -1)));
+  end for;
+end;
+delete from pawl_database.pawl_grants where login = {login} and machine = {machine} and (event in ({events}) or '' in ({events}));
+call pawl_database.pawl_grant_calls({machine})
 
 {define .become_owner}
 -- Whoever deployed may write Pawl's tables himself; others have the role of their owner, if they have it at all.

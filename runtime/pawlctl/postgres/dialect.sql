@@ -74,7 +74,38 @@ where author.rolname = {>pawls_owner} and given.grantee <> own.proowner
   and grantee.rolname not in ({>pawls_application}, {>pawls_operator}, {>pawls_reader})
   and not exists (select from aclexplode(own.proacl) known left join pg_roles application on application.oid = known.grantee
     where known.grantee = 0 or application.rolname = {>pawls_application})
+union all
+select grantee.rolname, 'execute', own.oid::regprocedure::text, 'fire events that no `pawlctl grant` has given it: revoke it'
+from pg_proc own join pg_roles author on author.oid = own.proowner, aclexplode(own.proacl) given
+  join pg_roles grantee on grantee.oid = given.grantee
+where author.rolname = {>pawls_owner} and given.grantee <> own.proowner
+  and grantee.rolname not in ({>pawls_application}, {>pawls_operator}, {>pawls_reader})
+  and exists (select from aclexplode(own.proacl) known join pg_roles application on application.oid = known.grantee
+    where application.rolname = {>pawls_application})
+  and not exists (select from public.pawl_granted held where held.login = grantee.rolname and held.routine = own.oid)
 order by 3, 1
+
+-- ---- grants ----
+
+{define .grant_reader} grant pawl_reader to {account}
+
+{define .grant_events}
+insert into public.pawl_grants (login, machine, event) select {login}, {machine}, event from unnest(array[{events}]) event on conflict do nothing;
+call public.pawl_grant_calls({machine})
+
+{define .revoke_events}
+-- All of the machine's, and then again those that stay.
+do $pawl$
+declare
+  held record;
+begin
+  for held in select distinct routine::regprocedure as routine from public.pawl_granted where machine = {machine} and login = {login} loop
+    execute format('revoke execute on function %s from %I', held.routine, {login});
+  end loop;
+end
+$pawl$;
+delete from public.pawl_grants where login = {login} and machine = {machine} and (event = any (array[{events}]) or '' = any (array[{events}]));
+call public.pawl_grant_calls({machine})
 
 {define .hidden_from}
 -- Who locks a row needs a policy to read it and one to change it.
@@ -334,6 +365,7 @@ begin
     end if;
   end loop;
   set local role pawl_owner;
+  call public.pawl_grant_calls(null);
   {>skip_what_was_given}
   execute format('set local role %I', login);
   if joins then

@@ -54,6 +54,14 @@ create table if not exists public.pawl_repairs (
   primary key (machine, entity, repaired_at)
 );
 
+-- Logins that may fire single events, or all of a machine (event: ''), by pawlctl grant.
+create table if not exists public.pawl_grants (
+  login   text collate "C" not null,
+  machine text collate "C" not null,
+  event   text collate "C" not null,
+  primary key (login, machine, event)
+);
+
 -- Creates an index or a composite type, unless there is one. `create index if not exists` would wait for all writers before it looks.
 create or replace procedure public.pawl_create_once(name text, statement text) language plpgsql as $pawl$
 begin

@@ -421,6 +421,28 @@ language sql stable set search_path = pg_catalog, pg_temp as $pawl$
       join pg_namespace n on n.oid = c.relnamespace
 $pawl$;
 
+-- The functions that the logins of pawl_grants may call, among those of applications.
+create or replace view public.pawl_granted as
+  select held.login, held.machine, code.oid as routine
+    from public.pawl_grants held
+      join public.pawl_objects own on own.machine = held.machine and starts_with(own.object, 'function ') and own.definition ~ '_app execute'
+      join pg_proc code on code.oid = to_regprocedure(substr(own.object, 10))
+    where held.event = '' or code.proname in (held.machine || '_' || held.event, held.machine || '_' || held.event || '_many');
+
+-- Grants them. machine: null for all. A login that is gone is skipped.
+create or replace procedure public.pawl_grant_calls(machine text) language plpgsql as $pawl$
+declare
+  granted record;
+begin
+  for granted in
+    select held.routine::regprocedure as routine, held.login
+      from public.pawl_granted held join pg_roles known on known.rolname = held.login where $1 is null or held.machine = $1
+  loop
+    execute format('grant execute on function %s to %I', granted.routine, granted.login);
+  end loop;
+end
+$pawl$;
+
 -- Returns the catalog's definitions of a machine's objects by name (without names: of the shared schema), and other owners'
 -- code that would run with them. Deployment stores this in pawl_objects; pawlctl verify compares it later. The
 -- function fixes the settings that change how PostgreSQL prints names and constants, as the two sessions may differ.
@@ -494,7 +516,8 @@ language sql stable set search_path = pg_catalog, pg_temp set quote_all_identifi
              || case when a.is_grantable then ' with grant option' else '' end, ', '
              order by r.rolname nulls first, a.privilege_type)
         from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-        left join pg_roles r on r.oid = a.grantee where a.grantee <> p.proowner),
+        left join pg_roles r on r.oid = a.grantee
+        where a.grantee <> p.proowner and not exists (select from public.pawl_grants held where held.login = r.rolname)),
         case when frozen.machine is null then pg_get_functiondef(p.oid)
              else replace(pg_get_functiondef(p.oid), ' STRICT', '') end,
         case when p.proisstrict <> (frozen.mode is not null) then 'not what pawl_freezes says' end)
@@ -507,7 +530,7 @@ language sql stable set search_path = pg_catalog, pg_temp set quote_all_identifi
     from public.pawl_foreign_code($1, $4, $5, $6, null) code
 $pawl$;
 
--- Records the deployed objects. Functions of other owners with one of Pawl's names are not recorded, however old they are.
+-- Records the deployed objects, and grants the calls of pawl_grants. Functions of other owners with one of Pawl's names are not recorded, however old they are.
 create or replace procedure public.pawl_record(machine text, space text, relations text[], routines text[], hooks text[],
   written text[], locked text) language sql as $pawl$
   delete from public.pawl_objects known where known.machine = $1;
@@ -515,5 +538,6 @@ create or replace procedure public.pawl_record(machine text, space text, relatio
     select $1, found.object, found.definition from public.pawl_catalog($2, $3, $4, $5, $6, $7) found
       where found.object !~ '^(function|procedure) '
         or starts_with(found.definition, 'owner ' || (select pg_get_userbyid(registry.relowner)
-             from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10))
+             from pg_class registry where registry.oid = 'public.pawl_machines'::regclass) || chr(10));
+  call public.pawl_grant_calls($1)
 $pawl$;

@@ -249,6 +249,9 @@ insert into pawl_database.pawl_machines (machine, fingerprint, abi, deployed_at,
   values ({machine}, {fingerprint}, {abi}, {>now}, {model}{>pass_value})
   on duplicate key update model = value(model), abi = value(abi), is_accepted = true,
     deployed_at = if(is_deployed, deployed_at, value(deployed_at)), is_deployed = true{#if is_strict}, pawl_pass = {>word}{/if};
+{#if roles}
+call pawl_database.pawl_grant_calls({machine});
+{/if}
 
 {define objects}
 {! The catalog's entries of all objects of the machine, or of the shared schema.}

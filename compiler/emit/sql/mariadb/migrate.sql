@@ -734,3 +734,6 @@ update pawl_database.pawl_machines known join (
       where own.machine = {machine} and own.fingerprint = {fingerprint}) later on later.fingerprint = known.fingerprint
   set known.is_deployed = known.fingerprint = {fingerprint}, known.deployed_at = @pawl_moment + later.nth
   where known.machine = {machine};
+
+{define rename_grants}
+update {shared_schema}.pawl_grants set machine = {machine} where machine = {old_machine};

@@ -628,3 +628,6 @@ update public.pawl_machines known
 {#if is_other_entity and has_entity and not has_views}
 {old_current}
 {/if}
+
+{define rename_grants}
+update {shared_schema}.pawl_grants set machine = {machine} where machine = {old_machine};

@@ -338,3 +338,5 @@ update main.pawl_machines as known set deployed_at = {>now} + 1000 + later.nth
     from main.pawl_machines own join main.pawl_machines other on other.machine = own.machine and other.deployed_at >= own.deployed_at
     where own.machine = {machine} and own.fingerprint = {fingerprint}) later
   where known.machine = {machine} and known.fingerprint = later.fingerprint;
+
+{define rename_grants}

@@ -3,7 +3,7 @@ begin not atomic
   for own in (select wanted.name, wanted.privilege, wanted.roles from json_table('[
       {"privilege": "select on", "roles": "pawl_database_app, pawl_database_operator, pawl_database_reader", "names": [
         "pawl_schema", "pawl_machines", "pawl_migrations", "pawl_freezes", "pawl_objects", "pawl_past_moves",
-        "pawl_repairs", "pawl_lock_keys", "pawl_locks", "pawl_held_locks", "pawl_deferred", "pawl_lock_log",
+        "pawl_repairs", "pawl_grants", "pawl_granted", "pawl_lock_keys", "pawl_locks", "pawl_held_locks", "pawl_deferred", "pawl_lock_log",
         "pawl_outbox", "pawl_outbox_parked", "pawl_outbox_slots", "pawl_flows", "pawl_runs", "pawl_run_steps",
         "pawl_run_ready", "pawl_run_signals", "pawl_run_waits"]},
       {"privilege": "execute on function", "roles": "pawl_database_app, pawl_database_operator, pawl_database_reader", "names": [

@@ -3,7 +3,7 @@
 call public.pawl_take_back_calls('public'::text, null::text[]);
 
 grant select on public.pawl_machines, public.pawl_objects, public.pawl_past_moves, public.pawl_repairs,
-    public.pawl_lock_keys, public.pawl_locks, public.pawl_lock_waiters, public.pawl_held_locks, public.pawl_lock_log,
+    public.pawl_grants, public.pawl_granted, public.pawl_lock_keys, public.pawl_locks, public.pawl_lock_waiters, public.pawl_held_locks, public.pawl_lock_log,
     public.pawl_freezes, public.pawl_deferred, public.pawl_outbox, public.pawl_outbox_parked,
     public.pawl_outbox_slots, public.pawl_flows, public.pawl_runs, public.pawl_run_steps, public.pawl_run_ready,
     public.pawl_run_signals, public.pawl_run_waits to pawl_app, pawl_operator, pawl_reader;
