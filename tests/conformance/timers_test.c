@@ -878,6 +878,11 @@ static void nobody_speaks_where_nobody_sleeps(void **state) {
     assert_false(worker_sleeps(open_administrator(), "alarm_pending")); /* those who did have left */
     new_alarm_at("unheard", 1000);
     assert_false(is_told(pawl_native(ear)));
+    struct pawl_db *looker = open_administrator(); /* another transition, which looks at the same moment */
+    execute(looker, "select pg_advisory_lock(pawl_key('sleeping worker', 'alarm_pending'))");
+    new_alarm_at("unheard too", 1000);
+    assert_false(is_told(pawl_native(ear)));
+    execute(looker, "select pg_advisory_unlock_all()");
     struct looping *looping = start_loop(60000);
     wait_for_sleeper("alarm_pending");
     new_alarm_at("heard", 1000);

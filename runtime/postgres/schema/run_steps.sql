@@ -1,6 +1,6 @@
 -- Functions of runs for workers and operators ----------------------------------------------------------------
 
--- 255: PAWL_ACTOR_MAX_BYTES. 1024: PAWL_KEY_MAX_BYTES.
+-- 255: PAWL_ACTOR_MAX_BYTES. 1024: PAWL_KEY_MAX_BYTES. 8238674899156590684: pawl_key('sleeping worker', 'pawl_runs').
 
 -- Starts a run. Returns OK, EXISTS or REUSED with the run; LOCKED or ASLEEP if the flow is frozen; or MISMATCH.
 create or replace function public.pawl_run_start(flow text, fingerprint text, args text, unique_key text,
@@ -63,7 +63,9 @@ begin
   if its_topic is not null then
     perform public.pawl_run_tell(answer.run, ''::text, false, null::text, null::text, null::text, null::boolean, null::bigint, null::text);
   end if;
-  perform public.pawl_notify('pawl_runs'::text);
+  if not (pg_try_advisory_lock(8238674899156590684) and pg_advisory_unlock(8238674899156590684)) then
+    perform public.pawl_notify('pawl_runs'::text);
+  end if;
   return row('OK', answer.run, answer.detail)::public.pawl_run_answer;
 end
 $pawl$;
@@ -312,7 +314,9 @@ begin
   end if;
   insert into public.pawl_run_ready (run, flow, due_at, is_leased) values ($1, known.flow, now, false)
     on conflict (run) do update set due_at = excluded.due_at where not pawl_run_ready.is_leased;
-  perform public.pawl_notify('pawl_runs'::text);
+  if not (pg_try_advisory_lock(8238674899156590684) and pg_advisory_unlock(8238674899156590684)) then
+    perform public.pawl_notify('pawl_runs'::text);
+  end if;
   return row('OK', answer.run, answer.detail)::public.pawl_run_answer;
 end
 $pawl$;

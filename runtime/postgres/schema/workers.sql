@@ -15,12 +15,14 @@ $pawl$;
 
 -- Notifies workers of new work, but only if one is waiting: PostgreSQL commits notifying transactions one at a time, to keep
 -- the order of the notifications. A waiting worker holds this lock shared. One expression takes and releases the lock;
--- nothing can interrupt it, so no session keeps the lock.
+-- nothing can interrupt it, so no session keeps the lock. If it cannot be had shared, another transition holds it for a
+-- moment, and no worker does.
 create or replace function public.pawl_notify(channel text) returns void language plpgsql as $pawl$
 declare
   number bigint := public.pawl_key('sleeping worker'::text, $1);
 begin
-  if not (pg_try_advisory_lock(number) and pg_advisory_unlock(number)) then
+  if pg_try_advisory_lock_shared(number) and pg_advisory_unlock_shared(number)
+    and not (pg_try_advisory_lock(number) and pg_advisory_unlock(number)) then
     perform pg_notify($1, '');
   end if;
 end

@@ -5,6 +5,24 @@
 #include "emit/sql/postgres/words.h"
 
 #include <inttypes.h>
+#include <sha2.h>
+#include <string.h>
+
+/* What pawl_key('sleeping worker', 'payment_pending') returns. */
+static void put_sleeping_key(struct text *out, const struct model_machine *machine) {
+    static const char type[] = "sleeping worker"; /* with the NUL */
+    uint8_t digest[SHA256_DIGEST_LENGTH];
+    uint64_t number = 0;
+    SHA2_CTX context;
+    SHA256Init(&context);
+    SHA256Update(&context, (const uint8_t *)type, sizeof type);
+    SHA256Update(&context, (const uint8_t *)machine->name, strlen(machine->name));
+    SHA256Update(&context, (const uint8_t *)"_pending", strlen("_pending"));
+    SHA256Final(digest, &context);
+    for (size_t i = 0; i < sizeof number; i++)
+        number = number << 8 | digest[i];
+    text_printf(out, "%" PRId64, (int64_t)number);
+}
 
 #define LISTS(X, SOME, ENTER) X(partitions, (size_t)scope->machine->partition_count, index, index)
 TEMPLATE_LISTS(LISTS)
@@ -17,6 +35,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(TEXT, column_type, postgres_column_type(scope->column->type))                                          \
     X(TEXT, schema_name, sql_schema_of(scope->dialect, scope->machine)) /* as it is */                       \
     X(NUMBER, index, scope->index)                                                                           \
+    X(WORD, sleeping_key, put_sleeping_key(out, scope->machine))                                             \
     X(WORD, partition_count, text_printf(out, "%" PRId64, scope->machine->partition_count))
 TEMPLATE_WORDS(OWN_WORDS)
 
