@@ -34,7 +34,7 @@ remove_from() {
 drop database if exists shop_pawl;
 drop database if exists shop;
 drop user if exists my_service, oncall, deployer;
-drop role if exists shop_pawl_app, shop_pawl_operator, shop_pawl_owner, shop_pawl_hooks;
+drop role if exists shop_pawl_app, shop_pawl_operator, shop_pawl_reader, shop_pawl_owner, shop_pawl_hooks;
 END
 }
 remove_all() {
@@ -103,7 +103,7 @@ heading "A restore on another server"
 use_server "$COPY"
 PAWL_DB=$(login root "$COPY")
 run <<'RESTORE.md'
-mariadb --user=root --execute="create role if not exists shop_pawl_owner, shop_pawl_app, shop_pawl_operator, shop_pawl_hooks"
+mariadb --user=root --execute="create role if not exists shop_pawl_owner, shop_pawl_app, shop_pawl_operator, shop_pawl_reader, shop_pawl_hooks"
 mariadb --user=root --force <logins.sql           # views are checked when they are created
 mariadb --user=root --comments <shop.sql
 mariadb --user=root --force <logins.sql           # rights on objects that exist now

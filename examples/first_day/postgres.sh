@@ -30,7 +30,7 @@ drop database if exists shop;
 drop role if exists my_service, oncall, deployer;
 END
     # they stay if another database has them
-    psql -Xq -d "$(admin postgres)" -c "drop role if exists pawl_app, pawl_operator, pawl_owner" || true
+    psql -Xq -d "$(admin postgres)" -c "drop role if exists pawl_app, pawl_operator, pawl_reader, pawl_owner" || true
 }
 begin "$@"
 

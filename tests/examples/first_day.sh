@@ -40,7 +40,7 @@ postgres)
     postgres_start "$folder" fsync=off
     export ADMIN="host=$folder user=postgres"
     answer() { psql -XAtq -d "$ADMIN dbname=postgres" -c "select 1 from pg_database where datname like 'shop%' union
-        select 1 from pg_roles where rolname in ('deployer', 'my_service', 'oncall', 'pawl_owner', 'pawl_app', 'pawl_operator')"; }
+        select 1 from pg_roles where rolname in ('deployer', 'my_service', 'oncall', 'pawl_owner', 'pawl_app', 'pawl_operator', 'pawl_reader')"; }
     ;;
 mariadb)
     mariadb_find || exit 77
