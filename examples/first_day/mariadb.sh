@@ -6,11 +6,12 @@
 #   ADMIN=mariadb://root@db/mysql mariadb.sh --remove   removes all of them, and Pawl's roles
 #   COPY=mariadb://root@copy/mysql ADMIN=... mariadb.sh  also restores the backup there, on an empty server; also with --remove
 #
-# ADMIN and COPY are superusers, and may end with ?socket=PATH. Give passwords in ~/.my.cnf. You need mariadb, mariadb-dump,
-# curl, a C compiler, and an installed Pawl.
+# ADMIN and COPY are superusers that need no password, such as root at a local server. They may end with ?socket=PATH. The new
+# logins have no password: give them passwords before others can reach the server. You need mariadb, mariadb-dump, curl, a C
+# compiler, and an installed Pawl.
 set -euo pipefail
 . "$(dirname "$0")/steps.sh"
-: "${ADMIN:?see the first lines of this script}"
+[ "${1:-}" = --help ] || : "${ADMIN:?see --help}"
 # login NAME: a database URI like ADMIN's
 login() { sed -E "s|//[^@]*@([^/?]*)/?[^?]*|//$1@\1/shop|" <<<"${2:-$ADMIN}"; }
 

@@ -5,10 +5,11 @@
 #                                                        my_service and oncall, or finds them
 #   ADMIN='host=db user=postgres' postgres.sh --remove   removes all of them, and Pawl's roles
 #
-# ADMIN is a superuser. Give passwords in ~/.pgpass. You need psql, pg_dump, curl, a C compiler, and an installed Pawl.
+# ADMIN is a superuser. The new logins have no password, so pg_hba.conf must let them in without one. Give them passwords before
+# others can reach the server. You need psql, pg_dump, curl, a C compiler, and an installed Pawl.
 set -euo pipefail
 . "$(dirname "$0")/steps.sh"
-: "${ADMIN:?see the first lines of this script}"
+[ "${1:-}" = --help ] || : "${ADMIN:?see --help}"
 login() { echo "$ADMIN user=$1 dbname=${2:-shop}"; }
 admin() { echo "$ADMIN dbname=${1:-shop}"; }
 

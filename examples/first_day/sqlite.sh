@@ -1,7 +1,7 @@
 #!/bin/bash
 # What you do on the first day with Pawl on SQLite. Each command is printed and run:
 #
-#   sqlite.sh            makes the folder first_day, or the one that FOLDER names, with shop.db and a restored copy
+#   sqlite.sh            makes a folder first_day_sqlite, or the one that FOLDER names, with shop.db and a restored copy
 #   sqlite.sh --remove   removes the folder
 #
 # SQLite has no logins: whoever may write the file and its folder deploys, runs programs and operates. You need sqlite3, curl, a

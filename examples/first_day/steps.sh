@@ -8,7 +8,7 @@
 #
 # A here-document whose name is that of a page in runtime/ is on that page, word by word: tests/toolchain/documents.sh.
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-FOLDER=${FOLDER:-$PWD/first_day}
+FOLDER=${FOLDER:-$PWD/first_day_$(basename "$0" .sh)}
 MADE=$FOLDER/made_by_first_day # --remove deletes no other folder
 
 heading() { printf '\n== %s\n' "$*"; }
@@ -40,7 +40,7 @@ sql() {
     sed "s/^/$1> /" <<<"$statements"
     echo "$statements" >"$FOLDER/statements.sql"
     send_sql "$1" "$FOLDER/statements.sql" >"$FOLDER/output" 2>&1 || true
-    if grep -E '^(psql:.*)?ERROR|^Error' "$FOLDER/output" | grep -qvE "$EXISTS"; then
+    if grep -E '^(psql:.*)?ERROR|^psql: error|^Error' "$FOLDER/output" | grep -qvE "$EXISTS"; then
         cat "$FOLDER/output" >&2
         exit 1
     fi
