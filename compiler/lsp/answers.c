@@ -50,10 +50,10 @@ static void hover_part(const struct model *model, const struct name *name, struc
 json_t *answer_hover(const struct analysis *now, const struct analysis *last, size_t offset) {
     const struct name *name = names_at(&now->names, offset);
     struct text words = TEXT_INIT;
-    if (name != NULL && name->owner == NULL) {
+    if (name != NULL && (name->owner == NULL || last == NULL)) {
         const struct ast_head *head = names_declaration(&now->names, name)->head;
         text_put(&words, head == NULL || head->doc == NULL ? "" : head->doc);
-    } else if (name != NULL && last != NULL) {
+    } else if (name != NULL) {
         (name->kind == NAME_STEP ? hover_step : hover_part)(last->model, name, &words);
         if (words.length > 0 && now != last)
             text_put(&words, "\nThis describes the last version without errors.\n");

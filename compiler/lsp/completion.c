@@ -109,7 +109,7 @@ static void offer_names(struct offering *c, unsigned kinds) {
     for (size_t i = 0; i < names->count; i++) {
         const struct name *name = &names->names[i];
         if ((kinds & 1U << name->kind) == 0 || (name->owner != NULL && name->owner != owner) ||
-            name->text.span.offset == c->start ||
+            name->text.span.offset == c->start || map_get(&c->seen, name->text.text) != MAP_NOTHING ||
             (!name->declares && (name->kind == NAME_STATE || name->kind == NAME_PARAM)))
             continue;
         const struct ast_head *head = names_declaration(names, name)->head;

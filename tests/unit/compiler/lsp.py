@@ -261,6 +261,9 @@ def test_hover():
         assert "A bank payment" in server.at("hover", place(PAYMENT, "payment \"Bank"))["contents"]["value"]
         assert server.at("hover", place(PAYMENT, "machine")) is None
         assert server.at("hover", (100000, 5)) is None
+    with Server() as server:
+        server.open("machine a {\n  /// So it begins.\n  initial state b;\n  state c {\n}\n")
+        assert server.at("hover", (2, 17))["contents"]["value"] == "So it begins."
 
 
 def test_definition():
