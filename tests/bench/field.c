@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libpq-fe.h>
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
@@ -152,6 +153,11 @@ struct contender {
     double rates[ROUNDS_MAX], costs[ROUNDS_MAX], wal[ROUNDS_MAX], transactions[ROUNDS_MAX];
 };
 
+/* The first claim of each worker is of no run in particular. */
+static double round_to_tenth(double number) {
+    return round(number * 10) / 10;
+}
+
 static void take_turns(struct contender *contenders, int count) {
     for (int round = -1; round < field.rounds; round++) { /* -1 warms up */
         for (int turn = 0; turn < count; turn++) {
@@ -162,7 +168,7 @@ static void take_turns(struct contender *contenders, int count) {
                 contender->rates[round] = times / told.seconds;
                 contender->costs[round] = told.us / times;
                 contender->wal[round] = told.wal / times;
-                contender->transactions[round] = told.transactions / times;
+                contender->transactions[round] = round_to_tenth(told.transactions / times);
             }
         }
     }

@@ -21,12 +21,15 @@ const preset = {
 };
 
 await serve({
-  make: (count) =>
-    pgPool.query(
+  async make(count) {
+    const { rows: [left] } = await pgPool.query("select count(*) from graphile_worker.jobs");
+    if (left.count !== "0") throw new Error(`${left.count} jobs are not completed`);
+    await pgPool.query(
       "select graphile_worker.add_jobs(array(select ('nothing', '{}', null, null, null, null, null, null)" +
         "::graphile_worker.job_spec from generate_series(1, $1)))",
       [count],
-    ),
+    );
+  },
   async run(count) {
     let done = 0;
     let finish;
