@@ -51,7 +51,7 @@ def fill():
     tables = psql("select tgrelid::regclass from pg_trigger where tgname = 'pawl_refuse_write'").split()
     psql("set synchronous_commit = off; set session_replication_role = replica;\n"
          + "".join(f"alter table {table} disable trigger pawl_refuse_write;\n" for table in tables)
-         + pathlib.Path(HERE / "serve.sql").read_text().format(parcels=PARCELS, packed=PACKED, sent=SENT, runs=RUNS, doors=DOORS)
+         + pathlib.Path(HERE / "serve/rows.sql").read_text().format(parcels=PARCELS, packed=PACKED, sent=SENT, runs=RUNS, doors=DOORS)
          + "".join(f"alter table {table} enable always trigger pawl_refuse_write;\n" for table in tables))
     psql("vacuum (analyze)")
     psql("checkpoint")
