@@ -579,6 +579,45 @@ static void key_that_is_too_long_stays_within_its_item(void **state) {
     forge(sql);
 }
 
+static atomic_bool work_is_over;
+
+static bool is_work_over(void *context) {
+    (void)context;
+    return atomic_load(&work_is_over);
+}
+
+static void *wait_for_work(void *db) {
+    const struct pawl_machine *machine = &job_machine;
+    struct pawl_work_options options = {
+        .struct_size = sizeof options, .poll_ms = 60000, .stop = is_work_over};
+    return pawl_work(db, &machine, 1, &options, NULL) == PAWL_OK ? NULL : db;
+}
+
+static void word_of_work_shortens_the_wait(void **state) {
+    (void)state;
+    static const struct answer answers[] = ANSWERS({PAWL_OK, JOB_EVENT_DONE, NULL});
+    struct script script = {.answers = answers};
+    struct pawl_db *db = open_application();
+    struct job_current current = {0};
+    pthread_t thread;
+    void *failed = NULL;
+    if (!can_listen())
+        skip();
+    atomic_store(&work_is_over, false);
+    pthread_create(&thread, NULL, wait_for_work, worker(&script));
+    wait_for_sleeper("job_pending");
+    sleep_ms(300); /* until it looks no more */
+    new_job(db, "told");
+    for (int i = 0; i < 250 && current.state != JOB_STATE_FINISHED; i++) {
+        sleep_ms(20);
+        expect(PAWL_OK, job_get(db, "told", &current, &err));
+    }
+    atomic_store(&work_is_over, true);
+    pthread_join(thread, &failed);
+    assert_null(failed);
+    assert_int_equal(current.state, JOB_STATE_FINISHED);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(hook_names_the_event_and_its_args),
@@ -601,6 +640,7 @@ int main(void) {
         TEST(missing_hooks_are_named),
         TEST(machine_that_is_refused_leaves_the_others_working),
         TEST(key_that_is_too_long_stays_within_its_item),
+        TEST(word_of_work_shortens_the_wait),
     };
     moves_only(&alarm_machine, &door_machine, &job_machine, NULL);
     return run_suite(tests);
