@@ -44,7 +44,7 @@ TASKS = (
     ("take locks", r"execute pawl_(lock|acquire|renew|release)"),
     ("start and execute runs", r"execute pawl_run_(start|enter|claim|claim_due|lock|save)"),
     ("control runs", r"execute pawl_run_(say|signal)"),
-    ("retry jobs", r"execute box_pending_retry"),
+    ("retry jobs", r"execute (box_pending_retry|pawl_log_action)"),
     ("freeze, break locks", r"execute pawl_(freeze|freeze_waits_for|thaw|break)"),
     ("relay events", r"execute pawl_outbox_(claim|settle|park|retry)"),
     ("write tables", r"(insert|update|delete) .*"),

@@ -9,7 +9,7 @@ begin not atomic
       {"privilege": "execute on function", "roles": "pawl_database_app, pawl_database_operator, pawl_database_reader", "names": [
         "pawl_catalog", "pawl_key", "pawl_now", "pawl_prepared"]},
       {"privilege": "execute on function", "roles": "pawl_database_app, pawl_database_operator", "names": [
-        "pawl_run_say", "pawl_run_signal"]},
+        "pawl_run_say", "pawl_run_signal", "pawl_log_action"]},
       {"privilege": "execute on function", "roles": "pawl_database_app", "names": [
         "pawl_lock", "pawl_acquire", "pawl_renew", "pawl_release", "pawl_wake", "pawl_defer", "pawl_run_start", "pawl_run_enter", "pawl_run_claim", "pawl_run_claim_due", "pawl_run_lock",
         "pawl_run_save"]},

@@ -14,7 +14,7 @@ call public.pawl_restrict_calls('public'::text,
 call public.pawl_restrict_calls('public'::text,
   '{pawl_break,pawl_freeze,pawl_freeze_waits_for,pawl_thaw,pawl_outbox_claim,pawl_outbox_settle,pawl_outbox_park,pawl_outbox_retry,pawl_log_action}'::text[],
   '{pawl_operator}'::text[]);
-call public.pawl_restrict_calls('public'::text, '{pawl_run_say,pawl_run_signal}'::text[], '{pawl_app,pawl_operator}'::text[]);
+call public.pawl_restrict_calls('public'::text, '{pawl_run_say,pawl_run_signal,pawl_log_action}'::text[], '{pawl_app,pawl_operator}'::text[]);
 call public.pawl_restrict_calls('public'::text, '{pawl_node_rows}'::text[], '{pawl_app,pawl_operator,pawl_reader}'::text[]);
 -- Each deploying login calls three of these, with its own rights, and each reader the last.
 call public.pawl_restrict_calls('public'::text, '{pawl_require_mirror,pawl_require_rights,pawl_become_owner,pawl_by_index}'::text[], '{public}'::text[]);
