@@ -203,6 +203,17 @@ reads 300 ls repair --limit=50
 reads 300 ls repair --state=ordered --limit=50 --after=many10000
 grep -q "^many10001 " "$scratch/out" || fail "the page is another: $(head -5 "$scratch/out")"
 reads 300 ls repair --state=active --older-than=1d --limit=50
+plant "update repair_current set since = $(time_of 5000) where repair_id like 'many%'" # all at once
+[ "$database" != postgres ] || sql "vacuum analyze repair_current"
+for options in "" "--after=many10000" "--after=many5 --older-than=1d" "--older-than=52w"; do
+    # shellcheck disable=SC2086
+    reads 300 ls repair --state=ordered --limit=50 $options
+    is 50 "$(grep -c "^many" "$scratch/out")"
+    [ "${options#--after}" = "$options" ] || expected=$(echo "${options#*=}" | cut -d ' ' -f 1)
+    [ "${options#--after}" = "$options" ] || [ "$(sed -n 's/^\(many[0-9]*\) .*/\1/p' "$scratch/out" | head -n 1)" \> "$expected" ] ||
+        fail "ls $options begins with: $(head -n 3 "$scratch/out")"
+done
+plant "update repair_current set since = $(time_of "(2000 + cast(substr(repair_id, 5) as $([ "$database" = mariadb ] && echo signed || echo integer)))") where repair_id like 'many%'"
 reads 300 ls repair --where=account=few
 is 4 "$(grep -c "^many" "$scratch/out")"
 reads 100 history repair many1 --limit=1

@@ -7,9 +7,15 @@ head.since <= {moment:{bigint:2}} and head.since >= {moment:{bigint:3}}
     and (head.since > {moment:{bigint:3}} or head.{name}_id > {key:4})
 
 {define of_state}
--- The index of (state, since) serves it: it is read from the place of the last page, until the page is full.
+-- The index of (state, since) serves both parts: the entities of the last page's time, and later ones. It is read from the place
+-- of the last page, until the page is full; so each part is a range of it, also if many entities have the same time.
 select * from (select head.{name}_id as entity, head.state, head.sort_key, head.since from {current} head
-  where head.state = {state} and {>within} order by head.since, head.{name}_id limit {bigint:1}) own
+  where head.state = {state} and head.since = {moment:{bigint:3}} and head.since <= {moment:{bigint:2}} and head.{name}_id > {key:4}
+  order by head.{name}_id limit {bigint:1}) own
+union all
+select * from (select head.{name}_id as entity, head.state, head.sort_key, head.since from {current} head
+  where head.state = {state} and head.since > {moment:{bigint:3}} and head.since <= {moment:{bigint:2}}
+  order by head.since, head.{name}_id limit {bigint:1}) later
 
 {define of_key}
 -- The index of the parameter that is the key of locks serves it.

@@ -127,7 +127,7 @@ static const struct pawl_statements postgres_of_payment = {
     "  request_id text collate \"C\",\n  amount bigint,\n  currency text collate \"C\",\n"
     "  submission_id text collate \"C\",\n  reason text collate \"C\",\n  primary key (payment_id, sort_key)\n);\n"
     "call public.pawl_create_once('public.payment_current_state_since'::text,\n"
-    "  'create index payment_current_state_since on public.payment_current (state, since)'::text);\n"
+    "  'create index payment_current_state_since on public.payment_current (state, since, payment_id)'::text);\n"
     "call public.pawl_create_once('public.payment_transitions_request'::text,\n"
     "  'create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id) where request_id is not null'::text);\n"
     "\ncreate or replace view public.payment_moves as select * from (values\n  ('create', '', 'pending_submission'),\n"

@@ -72,7 +72,7 @@ create table if not exists public.payment_transitions (
   primary key (payment_id, sort_key)
 );
 call public.pawl_create_once('public.payment_current_state_since'::text,
-  'create index payment_current_state_since on public.payment_current (state, since)'::text);
+  'create index payment_current_state_since on public.payment_current (state, since, payment_id)'::text);
 call public.pawl_create_once('public.payment_transitions_request'::text,
   'create unique index payment_transitions_request on public.payment_transitions (payment_id, request_id) where request_id is not null'::text);
 

@@ -65,7 +65,7 @@ create table if not exists {transitions}_p{index} partition of {transitions} for
 {/each}
 {#if has_state_index}
 call public.pawl_create_once({#literal}{schema}.{name}_current_state_since{/literal}::text,
-  {#literal}create index {name}_current_state_since on {current} (state, since){/literal}::text);
+  {#literal}create index {name}_current_state_since on {current} (state, since, {name}_id){/literal}::text);
 {/if}
 call public.pawl_create_once({#literal}{schema}.{name}_transitions_request{/literal}::text,
   {#literal}create unique index {name}_transitions_request on {transitions} ({name}_id, request_id) where request_id is not null{/literal}::text);
