@@ -57,24 +57,6 @@ create trigger main.pawl_lock_waiters_delete before delete on pawl_lock_waiters
 when only_libpawl_may_write('pawl_lock_waiters', old.key, old.type, old.owner) is not 1
 begin select raise(abort, 'pawl_lock_waiters is written by libpawl only: call its functions for locks'); end;
 
--- Operators' actions on locks, parked jobs and parked events: freeze, thaw, break; retry (a job), resend (events), resume
--- (a thaw).
-create table if not exists main.pawl_lock_log (
-  number    integer not null,
-  logged_at integer not null,
-  login     text not null,
-  action    text not null,
-  type      text not null,
-  key       text,
-  owner     text,
-  token     integer,
-  reason    text,
-  actor     text, -- of retry, resend, resume: the person's name
-  primary key (number)
-) without rowid;
-insert into main.pawl_lock_log select * from temp.pawl_logged;
-drop table temp.pawl_logged;
-
 create trigger main.pawl_lock_log_insert before insert on pawl_lock_log
 when only_libpawl_may_write('pawl_lock_log', new.number, new.logged_at, new.login, new.action, new.type, new.key,
     new.owner, new.token, new.reason, new.actor) is not 1
