@@ -46,7 +46,7 @@ void tenants_close(struct tenants *tenants) {
 static enum pawl_status fail(struct pawl_error *err, enum pawl_status status, const char *what,
                              const char *why) {
     err->status = status;
-    snprintf(err->message, sizeof err->message, "%s: %s", what, why);
+    snprintf(err->message, sizeof err->message, "%.250s: %.250s", what, why);
     return status;
 }
 
