@@ -114,6 +114,15 @@ static enum pawl_status call_pool_stats(void) {
     return PAWL_OK;
 }
 
+/* Databases of tests have no test clock, and machines, so that each of the two is MISUSE. */
+static enum pawl_status call_test_clock_set_up(void) {
+    return pawl_test_clock_set_up(DB, ERR);
+}
+
+static enum pawl_status call_test_clock_add(void) {
+    return pawl_test_clock_add(DB, 1, ERR);
+}
+
 static enum pawl_status call_dialect(void) {
     return misuse_unless(*pawl_dialect(DB));
 }
@@ -665,6 +674,8 @@ static const struct function {
     X(flow_start_text, "db flow arguments run", "actor", OK),
     X(flow_run, "db flow", "status", MISUSE),
     X(flow_step, "db flow", "status", MISUSE),
+    X(test_clock_set_up, "db", "", OK),
+    X(test_clock_add, "db", "", MISUSE),
     X(run_pause, "db", "flow actor", OK),
     X(run_resume, "db", "flow actor", ILLEGAL),
     X(run_retry, "db", "flow actor", OK),

@@ -228,7 +228,7 @@ select given.number from unnest($1{#each params}, {values}{/each}) with ordinali
 
 {define call_one}
 {#if locks_a_row and not works_on_sets}case when given.id = any (busy) and exists (select from {>row_of_lock}) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else {/if}{event_function}(given.id{#each params}, {value}{/each}, coalesce(given.own_actor, {actor}), given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}){#if locks_a_row and not works_on_sets} end{/if}
+          else {/if}{event_function}(given.id{#each params}, {value}{/each}, coalesce(given.own_actor, {actor}), given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}{#if takes_verdicts}, null::text{/if}{#if takes_item}, null::public.pawl_item{/if}){#if locks_a_row and not works_on_sets} end{/if}
 
 {define move_all_with_hooks}
 {! All guards are evaluated before all effects, after the locks, if the catalogs show that no effect can change a guard's result.
