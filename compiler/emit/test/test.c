@@ -168,7 +168,7 @@ static void put_tables(struct text *out, const struct model_machine *machine) {
     begin_table(out, machine, "timer", "timers");
     for (size_t i = 0; i < machine->timer_count; i++)
         put_timer(out, machine, i);
-    text_put(out, "    {NULL, 0, 0, 0, 0, NULL},\n};\n");
+    text_put(out, "    {NULL, 0, 0, 0, 0, NULL, false},\n};\n");
 }
 
 static void put_part(struct text *out, size_t *count, const char *part) {
