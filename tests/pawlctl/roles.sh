@@ -62,6 +62,16 @@ grants() {
     answers 1 "and so may fire events that no \`pawlctl grant\` has given it" verify
     owned "revoke execute on function $1 from $login$at"
     answers 0 " 0 problems" verify
+    # a login's name is a text, wherever it goes
+    local strange="${name}_o'neil\$pawl\$; create table broken(); --$at"
+    local quoted='"'${strange%@localhost}'"'${at:+@localhost}
+    [ "$database" = postgres ] && sql "create role $quoted" || sql "create user $quoted"
+    answers 0 "may read, and fire submit of payment" grant "$strange" payment submit
+    is "$strange" "$(owned "select distinct login from pawl_granted")"
+    answers 0 "may no longer fire" grant "$strange" payment submit --revoke
+    is 0 "$(sql "select count(*) from information_schema.tables where table_name = 'broken'")"
+    answers 0 " 0 problems" verify
+    [ "$database" = postgres ] && sql "drop role $quoted" || sql "drop user $quoted"
 }
 if [ "$database" = mariadb ]; then
     super=$PAWL_DB

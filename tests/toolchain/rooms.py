@@ -12,9 +12,11 @@ needs of others is read from its object (nm: the symbols that it uses and anothe
 - the compiler includes anything of the runtime but pawl_abi.h, or the library anything of the compiler;
 - pawlctl includes anything of the library but its headers for users and pawl_admin.h, or that shows the inside of a handle;
 - a file names a database that does not belong to it;
+- pawlctl's SQL has a user's text between dollar quotes, which the text could end;
 - the command VERB of commands.txt is not in ROOM/VERB.c of pawlctl.
 """
 import collections
+import glob
 import os
 import re
 import subprocess
@@ -258,6 +260,14 @@ def misplaced(root, files):
             yield f"pawlctl {verb} is to be in one file {verb}.c, and is in: {' '.join(sorted(places))}"
 
 
+def texts_in_dollar_quotes(root):
+    for path in glob.glob(f"{root}/runtime/pawlctl/**/*.sql", recursive=True):
+        with open(path, encoding="utf-8") as file:
+            for _, block in re.findall(r"(\$\w*\$)(.*?)\1", file.read(), re.S):
+                for word in set(re.findall(r"\{(\w+)", block)) - {"archive", "current", "name", "seconds"}:  # Pawl's own names
+                    yield f"{os.path.relpath(path, root)}: {{{word}}} is between dollar quotes: hand it over by set_config"
+
+
 def main():
     root, build, nm = sys.argv[1:]
     failures = []
@@ -316,6 +326,7 @@ def main():
     failures.extend(signs(root, files))
     failures.extend(twins(root, files))
     failures.extend(misplaced(root, files))
+    failures.extend(texts_in_dollar_quotes(root))
     for file in sorted(files):
         failures.extend(names_of_databases(root, file))
 

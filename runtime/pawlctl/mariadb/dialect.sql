@@ -118,7 +118,7 @@ begin not atomic
   declare continue handler for 1403 begin end; -- it had no such right
   for held in (select distinct routine_name from pawl_database.pawl_granted where machine = {machine} and login = {login}) do
     execute immediate concat('revoke execute on function pawl_database.`', held.routine_name, '` from ',
-      quote(substring_index({login}, '@', 1)), '@', quote(substring_index({login}, '@', -1)));
+      '''', replace(replace({login}, '''', ''''''), '@', '''@'''), ''''); -- quote() would write a backslash before a quote
   end for;
 end;
 delete from pawl_database.pawl_grants where login = {login} and machine = {machine} and (event in ({events}) or '' in ({events}));

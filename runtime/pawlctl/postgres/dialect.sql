@@ -94,13 +94,16 @@ insert into public.pawl_grants (login, machine, event) select {login}, {machine}
 call public.pawl_grant_calls({machine})
 
 {define .revoke_events}
--- All of the machine's, and then again those that stay.
+-- All of the machine's, and then again those that stay. The block has the login from a setting: a text in it could end it.
+select set_config('pawl.login', {login}, true), set_config('pawl.machine', {machine}, true);
 do $pawl$
 declare
   held record;
 begin
-  for held in select distinct routine::regprocedure as routine from public.pawl_granted where machine = {machine} and login = {login} loop
-    execute format('revoke execute on function %s from %I', held.routine, {login});
+  for held in select distinct routine::regprocedure as routine, login from public.pawl_granted
+    where machine = current_setting('pawl.machine') and login = current_setting('pawl.login')
+  loop
+    execute format('revoke execute on function %s from %I', held.routine, held.login);
   end loop;
 end
 $pawl$;
