@@ -56,6 +56,9 @@ grants() {
     PAWL_DB=$plain
     answers 0 "-> paid" fire payment P2 confirm
     PAWL_DB=$super
+    answers 1 "has one grant of all events of payment; nothing was changed" grant "$login$at" payment confirm --revoke
+    answers 1 "run pawlctl grant $login$at payment --revoke, then" grant "$login$at" payment confirm --revoke
+    is 1 "$(owned "select count(*) from pawl_grants where event = ''")"
     answers 0 "all events" grant "$login$at" payment --revoke
     answers 0 " 0 problems" verify
     owned "grant execute on function $1 to $login$at"

@@ -39,6 +39,21 @@ static void read_events(struct call *call, const struct deployed_model *model, s
     }
 }
 
+/* A grant of all events is one row: no row of a single event could be deleted. */
+static void refuse_part_of_all(struct call *call, const struct database_word *words) {
+    const char *login = call->operands[0], *machine = call->operands[1];
+    if (call->operand_count > 2 &&
+        database_has(call,
+                     model_sql(call, NULL,
+                               "select 1 from {schema}.pawl_grants "
+                               "where machine = {machine} and login = {login} and event = ''",
+                               words),
+                     NO_VALUES))
+        refused(arena_printf(memory, "run pawlctl grant %s %s --revoke, then grant the events that stay",
+                             login, machine),
+                "login %s has one grant of all events of %s; nothing was changed", login, machine);
+}
+
 int command_grant(struct call *call) {
     const bool revokes = option(call, "--revoke") != NULL;
     if (call->dialect->grant_events == NULL)
@@ -56,6 +71,8 @@ int command_grant(struct call *call) {
     if (!revokes)
         database_exec(call, database_template(call->dialect->grant_reader, words));
     database_become_owner(call);
+    if (revokes)
+        refuse_part_of_all(call, words);
     database_exec(
         call, database_template(revokes ? call->dialect->revoke_events : call->dialect->grant_events, words));
     if (!revokes &&
