@@ -32,6 +32,27 @@ sed 's/f7778b177c88b7a5/0123456789abcdef/g' "$payment" >"$scratch/other.$databas
 answers 1 "machine payment is deployed in another version, f7778b177c88b7a5" apply "$scratch/other.$database.sql"
 answers 1 "pawl diff OLD.fsm NEW.fsm --sql=$database > FILE.sql" apply --dry-run "$scratch/other.$database.sql"
 
+# a migration of which an earlier pawl has written less, or in another form
+mkdir "$scratch/later"
+sed 's/  state submitted/    on note -> stay;\n&/; s/^    on note/  from pending_submission on note/' "$here/../../examples/payments/payment.fsm" >"$scratch/later/payment.fsm"
+"$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/later/payment.fsm" --sql="$database" >"$scratch/whole.sql" || exit 2
+answers 0 "programs continue" plan "$scratch/whole.sql"
+for change in 'del entry["history"]' 'del entry["from"]["name"]' 'del entry["changes"][0]["sentence"]' 'entry["changes"] = ["an event"]' \
+    'entry["locks"] = [{}]' 'entry["obstacles"] = [{"reason": "x"}]' 'entry["work"] = None' 'del entry["back"]' 'entry["back"]["in_the_way"] = [1]' \
+    'del header["migrates"]'; do
+    python3 -c 'import json, re, sys
+def changed(line):
+    header = json.loads(line[1])
+    entry = header["migrates"][0]
+    exec(sys.argv[1])
+    return "-- pawl: " + json.dumps(header, separators=(",", ":"))
+print(re.sub("^-- pawl: (.*)", changed, sys.stdin.read(), count=1, flags=re.M), end="")' "$change" <"$scratch/whole.sql" >"$scratch/older.sql"
+    for command in plan apply "apply --dry-run"; do
+        # shellcheck disable=SC2086 # a word for each argument
+        answers 2 "write it again with this one, by pawl diff OLD.fsm NEW.fsm --sql=$database" $command "$scratch/older.sql"
+    done
+done
+
 # the same machine in other words
 mkdir "$scratch/other"
 sed 's/"Bank payment"/"Bank transfer"/' "$here/../../examples/payments/payment.fsm" >"$scratch/other/payment.fsm"

@@ -24,26 +24,63 @@ static void look_at_version(struct migration_step *step, const struct row_set *v
     }
 }
 
-bool migration_steps_read(struct call *call, const json_t *header, struct steps *steps) {
+static bool has_texts(const json_t *object, const char *const *keys) {
+    while (*keys != NULL && text_of(object, *keys) != NULL)
+        keys++;
+    return *keys == NULL;
+}
+
+/* Whether a machine's entry has all that `apply` and `plan` read of it. */
+static bool is_whole_entry(const json_t *entry) {
+    static const char *const version[] = {"name", "fingerprint", NULL}, *const history[] = {"history", NULL};
+    static const struct {
+        const char *list, *keys[4];
+    } lists[] = {{"changes", {"class", "sentence"}},
+                 {"obstacles", {"reason", "rows"}},
+                 {"locks", {"mode", "effect", "object"}},
+                 {"work", {"kind", "task", "of"}}};
+    const json_t *back = json_object_get(entry, "back"), *stuck = json_object_get(back, "in_the_way"), *item;
+    bool is_whole = has_texts(entry, version) && has_texts(json_object_get(entry, "from"), version) &&
+                    has_texts(entry, history) && json_is_array(stuck);
+    size_t n;
+    json_array_foreach(stuck, n, item) {
+        is_whole = is_whole && json_is_string(item);
+    }
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        const json_t *list = json_object_get(entry, lists[i].list);
+        is_whole = is_whole && json_is_array(list);
+        json_array_foreach(list, n, item) {
+            is_whole = is_whole && has_texts(item, lists[i].keys);
+        }
+    }
+    return is_whole;
+}
+
+struct steps migration_steps_read(struct call *call, const char *path, const json_t *header) {
     const json_t *listed = json_object_get(header, "migrates"), *migrates;
+    struct steps steps = {.list = arena_alloc(memory, (json_array_size(listed) + 1) * sizeof *steps.list)};
+    bool is_whole = json_is_array(listed);
     size_t i;
-    steps->list = arena_alloc(memory, (json_array_size(listed) + 1) * sizeof *steps->list);
     json_array_foreach(listed, i, migrates) {
         const json_t *from = json_object_get(migrates, "from");
-        const struct migration_step step = {.header = migrates,
-                                            .from_name = text_of(from, "name"),
-                                            .from = text_of(from, "fingerprint"),
-                                            .name = text_of(migrates, "name"),
-                                            .to = text_of(migrates, "fingerprint"),
-                                            .accepts_old = flag_of(migrates, "accepts_old")};
-        if (!step.from_name || !step.from || !step.name || !step.to)
-            return false;
-        steps->list[steps->count++] = step;
+        is_whole = is_whole && is_whole_entry(migrates);
+        steps.list[steps.count++] = (struct migration_step){.header = migrates,
+                                                            .from_name = text_of(from, "name"),
+                                                            .from = text_of(from, "fingerprint"),
+                                                            .name = text_of(migrates, "name"),
+                                                            .to = text_of(migrates, "fingerprint"),
+                                                            .accepts_old = flag_of(migrates, "accepts_old")};
     }
+    if (!is_whole)
+        usage_error(
+            call,
+            "%s: another version of pawl has written this migration: write it again with this one, by "
+            "pawl diff OLD.fsm NEW.fsm --sql=%s",
+            path, call->dialect->name);
     const struct row_set versions = database_versions(call);
-    for (i = 0; i < steps->count; i++)
-        look_at_version(&steps->list[i], &versions);
-    return true;
+    for (i = 0; i < steps.count; i++)
+        look_at_version(&steps.list[i], &versions);
+    return steps;
 }
 
 static const char *sentence(const struct migration_step *step, bool dry) {
@@ -175,7 +212,6 @@ static void check_versions(struct call *call, const char *path, const struct ste
 
 int migrate(struct call *call, const char *path, const char *script, const json_t *header, bool dry) {
     int64_t schema;
-    struct steps steps = {0};
     if (!database_has_table(call, "pawl_machines"))
         refused("a migration changes a deployed machine: apply the SQL of the machine itself here",
                 "no machine is deployed in this database; nothing was changed");
@@ -186,8 +222,7 @@ int migrate(struct call *call, const char *path, const char *script, const json_
         refused("apply the SQL of the deployed version, as this version of pawl writes it, and try again",
                 "the shared schema here is of version %" PRId64 ", and would be upgraded to %d first", schema,
                 PAWL_SCHEMA_VERSION);
-    if (!migration_steps_read(call, header, &steps))
-        usage_error(call, "%s is no migration that this version of pawl has written", path);
+    const struct steps steps = migration_steps_read(call, path, header);
     run_script(call, path, script, &steps, dry);
     if (!dry)
         check_versions(call, path, &steps);

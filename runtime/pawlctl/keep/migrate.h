@@ -20,8 +20,8 @@ struct steps {
     size_t count;
 };
 
-/* Also reads the deployed versions. False: this version of pawl has not written the header. */
-bool migration_steps_read(struct call *call, const json_t *header, struct steps *steps);
+/* Also reads the deployed versions. Ends the command if another version of pawl has written the header. */
+struct steps migration_steps_read(struct call *call, const char *path, const json_t *header);
 
 /* Applies a script with this header, or tries it and takes all back; says so. Returns the exit status. */
 int migrate(struct call *call, const char *path, const char *script, const json_t *header, bool dry);

@@ -372,7 +372,6 @@ static const struct plan_class *plan_step(struct call *call, const struct migrat
 int command_plan(struct call *call) {
     const char *path = call->operands[0];
     const struct script_file file = script_file_read(call, path, false);
-    struct steps steps = {0};
     int status = EXIT_DONE;
     if (strcmp(file.script.file, PAWL_SCRIPT_MIGRATION) != 0)
         usage_error(call, "%s is not a migration: write one by pawl diff OLD.fsm NEW.fsm --sql=%s", path,
@@ -383,8 +382,7 @@ int command_plan(struct call *call) {
     if (!database_has_table(call, "pawl_machines"))
         refused("a migration changes a deployed machine: apply the SQL of the machine itself here",
                 "no machine is deployed in this database");
-    if (!migration_steps_read(call, file.header, &steps))
-        usage_error(call, "%s is no migration that this version of pawl has written", path);
+    const struct steps steps = migration_steps_read(call, path, file.header);
     struct list machines = list_new(call, "machines", NULL);
     database_exec(call, call->dialect->read_only);
     for (size_t i = 0; i < steps.count; i++) {
