@@ -6,6 +6,8 @@ set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
 number=0
+own=$name # of the database; later it is that of the machine
+trap 'name=$own; cleanup' EXIT
 storage=${PAWL_TEST_STORAGE:-head}
 history=transitions # what to read it from
 
@@ -420,6 +422,18 @@ else
     answers 3 "violates foreign key constraint \"${name}_current_parent\"" apply "$migration"
 fi
 [ -n "$skipped" ] || sql "insert into things values ('OPEN'), ('TAKEN'), ('CLOSED'), ('DUE')"
+if [ "$database" != sqlite ] && [ -z "$skipped" ]; then # an operator that may not read the entity's table
+    name=$own be_granted pawl_operator
+    super=$PAWL_DB
+    PAWL_DB=$plain
+    planned 3 "unchecked"
+    answers 3 "not checked: without a row in the new entity's table: " plan "$migration"
+    PAWL_DB=$super
+    sql "grant select on things to ${own}_plain$([ "$database" = postgres ] || echo @localhost)"
+    PAWL_DB=$plain
+    planned 4 "programs of the old version are refused"
+    PAWL_DB=$super
+fi
 ends
 fires TAKEN open give_back
 

@@ -19,25 +19,33 @@
 #define SPEED_MAX 4.0 /* more is a disturbed sample */
 enum { SAMPLE_ROWS = 10000, SAMPLE_ROWS_MIN = 2000, SAMPLE_TIMES = 9 };
 
-/* The status of the command, and the class of a machine's migration: the highest of all machines, unless one
- * is blocked. */
-static const struct plan_class {
+/* The class of a machine's migration, and of all: the highest. It is the status of the command. */
+enum plan_class { ADDITIVE, PROGRAMS_END, ROWS_CHANGE, UNCHECKED, BLOCKED };
+
+static const struct {
     const char *name, *sentence;
     int status;
-} additive = {"additive", "programs continue, and no rows are written", EXIT_DONE},
-  programs_end = {"programs", "programs of the old version are refused; no rows are written", 4},
-  rows_change = {"rows", "programs of the old version are refused, and rows are written", 5},
-  blocked = {"blocked", "something is in the way, and apply would change nothing", EXIT_REFUSED};
+} classes[] = {
+    [ADDITIVE] = {"additive", "programs continue, and no rows are written", EXIT_DONE},
+    [PROGRAMS_END] = {"programs", "programs of the old version are refused; no rows are written", 4},
+    [ROWS_CHANGE] = {"rows", "programs of the old version are refused, and rows are written", 5},
+    [UNCHECKED] = {"unchecked", "this login may not read a table, so apply may refuse it", EXIT_DATABASE},
+    [BLOCKED] = {"blocked", "something is in the way, and apply would change nothing", EXIT_REFUSED},
+};
 
 struct plan {
     struct call *call;
     const struct migration_step *step;
-    const struct plan_class *class;
+    enum plan_class class;
     double speed; /* how many times the time of the reference server a row takes; 0: not measured */
     double seconds;
-    json_t *obstacles, *work;
+    json_t *obstacles, *unchecked, *work;
     json_t *counts; /* { what comes behind `from`: rows } */
 };
+
+static void raise_class(struct plan *plan, enum plan_class class) {
+    plan->class = class > plan->class ? class : plan->class;
+}
 
 /* ---- rows and objects that stop it -------------------------------------------------------------- */
 
@@ -47,7 +55,7 @@ static void add_obstacle(struct plan *plan, const char *reason, int64_t count, j
     json_array_append_new(plan->obstacles,
                           json_pack("{s:s, s:I, s:o, s:s?, s:s?}", "reason", reason, "count",
                                     (json_int_t)count, "examples", examples, "list", list, "help", help));
-    plan->class = &blocked;
+    raise_class(plan, BLOCKED);
 }
 
 static const char *obstacle_query(const struct plan *plan, const char *template, const char *rows) {
@@ -81,16 +89,27 @@ static const char *how_to_list(const struct plan *plan, const char *state, const
                          : arena_printf(memory, "pawlctl ls %s --state=%s", plan->step->from_name, state);
 }
 
+/* Apply may find nothing in the way, by a login that may read the rows. */
+static void add_unchecked(struct plan *plan, const char *reason, const char *problem, const char *list) {
+    json_array_append_new(plan->unchecked,
+                          json_pack("{s:s, s:s, s:s}", "reason", reason, "problem", problem, "list", list));
+    raise_class(plan, UNCHECKED);
+}
+
 static void find_obstacle(struct plan *plan, const json_t *obstacle) {
     struct call *call = plan->call;
     const char *rows = text_of(obstacle, "rows"), *reason = text_of(obstacle, "reason");
     struct row_set counted;
     if (!database_try_query(call, obstacle_query(plan, sql_count_rows, rows), NO_VALUES, 1, &counted)) {
+        const bool is_denied = right_is_denied(call->db, &call->err);
         const char *problem = copy_of(call->err.message);
         database_rollback(call);
         database_exec(call, call->dialect->read_only);
-        add_obstacle(plan, arena_printf(memory, "cannot be checked: %s", problem), 0, json_array(),
-                     query_as_typed(plan, rows), NULL);
+        if (is_denied)
+            add_unchecked(plan, reason, problem, query_as_typed(plan, rows));
+        else
+            add_obstacle(plan, arena_printf(memory, "cannot be checked: %s", problem), 0, json_array(),
+                         query_as_typed(plan, rows), NULL);
     } else if (counted.cells[0].number > 0) {
         add_obstacle(plan, reason, counted.cells[0].number, examples_of(plan, rows),
                      how_to_list(plan, text_of(obstacle, "state"), rows), text_of(obstacle, "help"));
@@ -143,7 +162,7 @@ static bool is_for_this_version(struct plan *plan) {
                                   step->deployed),
                      0, json_array(), "pawlctl status",
                      "write the migration from the deployed version: pawl diff OLD.fsm NEW.fsm --sql");
-    return plan->class != &blocked;
+    return plan->class != BLOCKED;
 }
 
 /* ---- time --------------------------------------------------------------------------------------- */
@@ -215,7 +234,7 @@ static void add_work(struct plan *plan, const json_t *work) {
         (double)rows * plan->call->dialect->work_ns[number] / 1e9 * (plan->speed == 0 ? 1 : plan->speed);
     plan->seconds += seconds;
     if (work_kinds[number].writes)
-        plan->class = plan->class == &blocked ? &blocked : &rows_change;
+        raise_class(plan, ROWS_CHANGE);
     json_array_append_new(plan->work,
                           json_pack("{s:s, s:s, s:I, s:f}", "kind", kind, "task", text_of(work, "task"),
                                     "rows", (json_int_t)rows, "seconds", round(seconds * 100) / 100));
@@ -260,6 +279,15 @@ static void say_obstacles(const struct plan *plan) {
             say("    list: %s\n", list);
         if (help != NULL)
             say("    help: %s\n", help);
+    }
+}
+
+static void say_unchecked(const struct plan *plan) {
+    json_t *unchecked;
+    size_t i;
+    json_array_foreach(plan->unchecked, i, unchecked) {
+        say("  not checked: %s: %s\n    list: %s\n", text_of(unchecked, "reason"),
+            text_of(unchecked, "problem"), text_of(unchecked, "list"));
     }
 }
 
@@ -318,6 +346,7 @@ static void say_plan(const struct plan *plan) {
         say("  %s: %s\n", text_of(change, "class"), text_of(change, "sentence"));
     }
     say_obstacles(plan);
+    say_unchecked(plan);
     say_work(plan);
     say_locks(plan);
     say_basis(plan);
@@ -331,27 +360,29 @@ static void report(struct plan *plan, struct list *machines) {
     list_say(
         machines,
         ROW(row_text("machine", step->name), row_text("fingerprint", step->to), row_text("from", step->from),
-            row_text("class", plan->class->name), row_truth("accepts_old", step->accepts_old),
+            row_text("class", classes[plan->class].name), row_truth("accepts_old", step->accepts_old),
             row_json("changes", json_incref(json_object_get(header, "changes"))),
-            row_json("in_the_way", json_incref(plan->obstacles)), row_json("work", json_incref(plan->work)),
+            row_json("in_the_way", json_incref(plan->obstacles)),
+            row_json("unchecked", json_incref(plan->unchecked)), row_json("work", json_incref(plan->work)),
             row_json("locks", json_incref(json_object_get(header, "locks"))),
             row_json("seconds", json_real(round(plan->seconds * 100) / 100)),
             row_json("speed", plan->speed == 0 ? json_null() : json_real(plan->speed)),
             row_json("back", json_incref(json_object_get(header, "back"))),
             row_in_json(false, row_text("before", step->from_name)),
-            row_in_json(false, row_text("sentence", plan->class->sentence))),
+            row_in_json(false, row_text("sentence", classes[plan->class].sentence))),
         is_renamed ? "{before}: {from} -> {fingerprint}, and is called {machine}: {class}: {sentence}\n"
                    : "{before}: {from} -> {fingerprint}: {class}: {sentence}\n");
     if (!plan->call->json)
         say_plan(plan);
 }
 
-static const struct plan_class *plan_step(struct call *call, const struct migration_step *step,
-                                          struct list *machines) {
+static enum plan_class plan_step(struct call *call, const struct migration_step *step,
+                                 struct list *machines) {
     struct plan plan = {.call = call,
                         .step = step,
-                        .class = step->accepts_old ? &additive : &programs_end,
+                        .class = step->accepts_old ? ADDITIVE : PROGRAMS_END,
                         .obstacles = json_array(),
+                        .unchecked = json_array(),
                         .work = json_array(),
                         .counts = json_object()};
     if (step->is_done) {
@@ -359,7 +390,7 @@ static const struct plan_class *plan_step(struct call *call, const struct migrat
                  ROW(row_text("machine", step->name), row_text("fingerprint", step->to),
                      row_text("class", "applied")),
                  "{machine}: this migration was applied already\n");
-        return &additive;
+        return ADDITIVE;
     }
     if (is_for_this_version(&plan)) {
         find_obstacles(&plan);
@@ -372,7 +403,7 @@ static const struct plan_class *plan_step(struct call *call, const struct migrat
 int command_plan(struct call *call) {
     const char *path = call->operands[0];
     const struct script_file file = script_file_read(call, path, false);
-    int status = EXIT_DONE;
+    enum plan_class highest = ADDITIVE;
     if (strcmp(file.script.file, PAWL_SCRIPT_MIGRATION) != 0)
         usage_error(call, "%s is not a migration: write one by pawl diff OLD.fsm NEW.fsm --sql=%s", path,
                     call->dialect->name);
@@ -386,10 +417,10 @@ int command_plan(struct call *call) {
     struct list machines = list_new(call, "machines", NULL);
     database_exec(call, call->dialect->read_only);
     for (size_t i = 0; i < steps.count; i++) {
-        const int one = plan_step(call, &steps.list[i], &machines)->status;
-        status = status == EXIT_REFUSED || one == EXIT_REFUSED ? EXIT_REFUSED : one > status ? one : status;
+        const enum plan_class one = plan_step(call, &steps.list[i], &machines);
+        highest = one > highest ? one : highest;
     }
     database_rollback(call);
     lists_print(&machines, 1, "nothing to migrate: the file only adds machines\n");
-    return status;
+    return classes[highest].status;
 }
