@@ -2,8 +2,8 @@
 # What a DBA does on the first day with Pawl on MariaDB. Each command is printed and run:
 #
 #   ADMIN=mariadb://root@db/mysql mariadb.sh            makes the databases shop and shop_pawl, and the logins deployer,
-#                                                       my_service and oncall, or finds them
-#   ADMIN=mariadb://root@db/mysql mariadb.sh --remove   removes all of them, and Pawl's roles
+#                                                       my_service and oncall, or finds those that it made earlier
+#   ADMIN=mariadb://root@db/mysql mariadb.sh --remove   removes those that it made on this server, and Pawl's roles
 #   COPY=mariadb://root@copy/mysql ADMIN=... mariadb.sh  also restores the backup there, on an empty server; also with --remove
 #
 # ADMIN and COPY are superusers that need no password, such as root at a local server. They may end with ?socket=PATH. The new
@@ -29,21 +29,36 @@ use_server() {
 
 send_sql() { mariadb --user="$1" --force --comments <"$2"; }
 
+identity() { mariadb --user=root -NBe "select concat_ws(' ', @@hostname, @@port, @@socket, @@datadir)"; }
+objects() {
+    mariadb --user=root -NBe "select concat('database ', schema_name) from information_schema.schemata union all
+        select concat(if(is_role = 'Y', 'role ', 'login '), user) from mysql.user"
+}
+
 remove_from() {
+    local databases logins roles
     use_server "$1"
-    sql root <<'END'
-drop database if exists shop_pawl;
-drop database if exists shop;
-drop user if exists my_service, oncall, deployer;
-drop role if exists shop_pawl_app, shop_pawl_operator, shop_pawl_reader, shop_pawl_owner, shop_pawl_hooks;
+    databases=$(made database)
+    logins=$(made login | paste -sd,)
+    roles=$(made role | paste -sd,)
+    sql root <<END
+$(sed '/./s/.*/drop database if exists &;/' <<<"$databases")
+${logins:+drop user if exists $logins;}
+${roles:+drop role if exists $roles;}
 END
+    forget
 }
 remove_all() {
     remove_from "$ADMIN"
     [ -z "${COPY:-}" ] || remove_from "$COPY"
 }
 begin "$@"
-use_server "$ADMIN"
+for server in ${COPY:+"$COPY"} "$ADMIN"; do
+    use_server "$server"
+    claim "database shop_pawl" "database shop" "login my_service" "login oncall" "login deployer" \
+        "role shop_pawl_app" "role shop_pawl_operator" "role shop_pawl_reader" "role shop_pawl_owner" "role shop_pawl_hooks"
+done
+record
 
 heading "A database, and a table of the application"
 sql root <<'END'

@@ -2,8 +2,8 @@
 # What a DBA does on the first day with Pawl on PostgreSQL. Each command is printed and run:
 #
 #   ADMIN='host=db user=postgres' postgres.sh            makes the databases shop and shop_copy, and the logins deployer,
-#                                                        my_service and oncall, or finds them
-#   ADMIN='host=db user=postgres' postgres.sh --remove   removes all of them, and Pawl's roles
+#                                                        my_service and oncall, or finds those that it made earlier
+#   ADMIN='host=db user=postgres' postgres.sh --remove   removes those that it made on this server, and Pawl's roles if it made them
 #
 # ADMIN is a superuser. The new logins have no password, so pg_hba.conf must let them in without one. Give them passwords before
 # others can reach the server. You need psql, pg_dump, curl, a C compiler, and an installed Pawl.
@@ -24,16 +24,31 @@ send_sql() {
 }
 answer() { psql -XAtq -d "$(admin "$1")" -c "$2"; }
 
+identity() {
+    psql -XAtq -d "$(admin postgres)" -c '\echo :HOST :PORT' -c "select system_identifier from pg_control_system()" | paste -sd' '
+}
+objects() {
+    answer postgres "select 'database ' || datname from pg_database union all
+        select case when rolname like 'pawl%' then 'role ' else 'login ' end || rolname from pg_roles"
+}
+
 remove_all() {
-    sql admin@postgres <<'END'
-drop database if exists shop_copy;
-drop database if exists shop;
-drop role if exists my_service, oncall, deployer;
+    local databases logins roles
+    databases=$(made database)
+    logins=$(made login | paste -sd,)
+    roles=$(made role | paste -sd,)
+    sql admin@postgres <<END
+$(sed '/./s/.*/drop database if exists &;/' <<<"$databases")
+${logins:+drop role if exists $logins;}
 END
     # they stay if another database has them
-    psql -Xq -d "$(admin postgres)" -c "drop role if exists pawl_app, pawl_operator, pawl_reader, pawl_owner" || true
+    [ -z "$roles" ] || psql -Xq -d "$(admin postgres)" -c "drop role if exists $roles" || true
+    forget
 }
 begin "$@"
+claim "database shop_copy" "database shop" "login my_service" "login oncall" "login deployer" \
+    "role pawl_app" "role pawl_operator" "role pawl_reader" "role pawl_owner"
+record
 
 heading "A database, and a table of the application"
 sql admin@postgres <<'END'

@@ -9,7 +9,7 @@
 # A here-document whose name is that of a page in runtime/ is on that page, word by word: tests/toolchain/documents.sh.
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 FOLDER=${FOLDER:-$PWD/first_day_$(basename "$0" .sh)}
-MADE=$FOLDER/made_by_first_day # --remove deletes no other folder
+MADE=$FOLDER/made_by_first_day # a line for each object that the script made: its server and its name
 
 heading() { printf '\n== %s\n' "$*"; }
 
@@ -47,13 +47,53 @@ sql() {
     cat "$FOLDER/output"
 }
 
+stop() {
+    echo "$(basename "$0"): $*" >&2
+    exit 1
+}
+
+# claim OBJECT...: notes objects that the script will make, for `record`. Stops if a database or a login exists that no earlier
+# run made. A role that exists is not noted, and stays. The scripts have `identity` of the server, and `objects`, its list.
+claimed=()
+claim() {
+    local server existing object
+    server=$(identity)
+    existing=$(objects)
+    for object in "$@"; do
+        if grep -qxF -- "$server $object" "$MADE"; then
+            continue
+        elif ! grep -qxF -- "$object" <<<"$existing"; then
+            claimed+=("$server $object")
+        elif [[ $object != role* ]]; then
+            stop "the $object exists, and this script did not make it; nothing is changed"
+        fi
+    done
+}
+record() { [ ${#claimed[@]} = 0 ] || printf '%s\n' "${claimed[@]}" >>"$MADE"; }
+
+# made KIND: the names of this server's recorded objects of a kind
+made() {
+    local server
+    server=$(identity) || return
+    SERVER="$server $1 " awk 'index($0, ENVIRON["SERVER"]) == 1 { print substr($0, length(ENVIRON["SERVER"]) + 1) }' "$MADE"
+}
+
+# forget: this server has none of them any more
+forget() {
+    local server
+    server=$(identity)
+    SERVER="$server " awk 'index($0, ENVIRON["SERVER"]) != 1' "$MADE" >"$FOLDER/others"
+    mv "$FOLDER/others" "$MADE"
+}
+
 # begin ARGUMENT: with --remove it calls remove_all, of each script, and ends.
 begin() {
     case ${1:-} in
     "") ;;
     --remove)
-        [ -e "$MADE" ] || { echo "$FOLDER was not made by this script; nothing is removed" >&2 && exit 1; }
+        [ -e "$MADE" ] || stop "$FOLDER was not made by this script; nothing is removed"
         remove_all
+        [ ! -s "$MADE" ] || stop "$FOLDER stays: it lists objects on another server:" "$(cat "$MADE")"
         rm -rf "$FOLDER"
         exit
         ;;
@@ -64,6 +104,7 @@ begin() {
         ;;
     esac
     mkdir -p "$FOLDER"
+    [ -e "$MADE" ] || [ -z "$(ls -A "$FOLDER")" ] || stop "$FOLDER is not empty, and was not made by this script"
     touch "$MADE"
     cp "$here/../payments/payment.fsm" "$FOLDER"
     export PAYMENTS=$here/../payments
@@ -87,15 +128,15 @@ END
     fi
 }
 
-# What an operator looks at; a server for the live page ends after the first view.
+# What an operator looks at; a server for the live page ends with these commands, even if one fails.
 look() {
     run <<'END'
 pawlctl status
 pawlctl metrics | grep '^pawl_entities'
 coproc pawlctl serve --listen=127.0.0.1:0
+trap "kill $COPROC_PID" EXIT
 read -r -u "${COPROC[0]}" _ url _
 curl --silent --show-error --fail --output page.json "${url%;}api/status"
-kill "$COPROC_PID"
 head -n 4 page.json
 END
     echo "import $(pkg-config --variable=dashboard pawl) into Grafana"
