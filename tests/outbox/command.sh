@@ -77,6 +77,10 @@ echo silent >"$mode"
 relays 3 --timeout=500ms
 says 'did not answer within 500 ms'
 pgrep -f "$record" >/dev/null && fail "a silent program is left over"
+echo accept >"$mode"
+program="sleep 4321.$$ & exec $program" relays 0
+waits_for 10 eval "! pgrep -xf 'sleep 4321.$$'"
+fires parcel 1 scan_at place=here
 echo once >"$mode"
 "$mover" "$PAWL_DB" move 2 20 10 2>/dev/null || fail "moves"
 relays 0

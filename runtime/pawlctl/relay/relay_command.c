@@ -85,20 +85,20 @@ static bool start_program(struct receiver *program) {
     return true;
 }
 
-/* How it ended. It has that long to end by itself. */
+/* How it ended. It has that long to end by itself. Processes that it has begun end with it. */
 static int end_program(struct receiver *program, int64_t grace_ms) {
     const int64_t until = monotonic_ms() + grace_ms;
     int ended = 0;
-    pid_t found = 0;
+    siginfo_t found = {0};
     if (program->pid == 0)
         return 0;
     close(program->input);
     close(program->output);
-    while ((found = waitpid(program->pid, &ended, WNOHANG)) == 0 && monotonic_ms() < until)
+    while (waitid(P_PID, (id_t)program->pid, &found, WEXITED | WNOHANG | WNOWAIT) == 0 && found.si_pid == 0 &&
+           monotonic_ms() < until)
         poll(NULL, 0, 10);
-    if (found == 0)
-        kill(-program->pid, SIGKILL); /* also processes that it has begun */
-    while (found == 0 && waitpid(program->pid, &ended, 0) < 0 && errno == EINTR)
+    kill(-program->pid, SIGKILL); /* before waitpid, after which the number may be another group's */
+    while (waitpid(program->pid, &ended, 0) < 0 && errno == EINTR)
         ;
     program->pid = 0;
     text_free(&program->lines);
