@@ -97,6 +97,21 @@ kill -TERM $relay
 wait $relay || fail "a relay ends with $?: $(cat "$scratch/err")"
 [ -e "$scratch/ended" ] || fail "its program was not let end"
 
+# ---- a relay that ends has ended its program before another relay gets the events
+
+fires parcel 1 scan_at place=here
+"$pawlctl" relay --command="read -r event; exec sleep 4322.$$" >"$scratch/out" 2>"$scratch/err" &
+relay=$!
+waits_for 30 pgrep -xf "sleep 4322.$$"
+kill -TERM $relay
+timeout 60 "$pawlctl" relay --command="pgrep -xf 'sleep 4322.$$' >$scratch/both; $program" >"$scratch/other" 2>&1 &
+other=$!
+wait $relay || fail "a relay ends with $?: $(cat "$scratch/err")"
+waits_for 30 outbox_is_empty
+kill -TERM $other
+wait $other
+[ ! -s "$scratch/both" ] || fail "two programs had an event at the same time"
+
 # ---- the storm: programs end at random, relays are killed
 
 start_relay() {

@@ -255,8 +255,12 @@ static bool poll_program(struct sink *sink, int timeout_ms) {
     return true;
 }
 
+/* Ends it first: another relay may deliver the events as soon as they are given up. */
 static void give_up(struct sink *sink) {
-    fail_all((struct receiver *)sink, NULL);
+    struct receiver *program = (struct receiver *)sink;
+    if (program->asked_count > 0)
+        end_program(program, 0);
+    fail_all(program, NULL);
 }
 
 static void close_program(struct sink *sink) {
