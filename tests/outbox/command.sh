@@ -55,15 +55,31 @@ echo accept >"$mode"
 "$pawlctl" outbox retry parcel 1 >/dev/null 2>&1 || fail "retry"
 relays 0
 check --once
-for answer in 'retry the van is away|the van is away' 'retry|the program gave no reason' 'OK|the program printed `OK`: expected' \
-    'okay|the program printed `okay`' 'parked|the program printed `parked`'; do
+for answer in 'retry the van is away|the van is away' 'retry|the program gave no reason'; do
     fires parcel 1 scan_at place=here
-    echo "say ${answer%|*}" >"$mode"
+    echo "answer ${answer%|*}" >"$mode"
     waits_out
     says "events do not arrive: ${answer#*|}"
 done
+for line in ok OK 'ok parcel/1' 'ok parcel/1/00' 'ok parcel/1/10' 'ok "parcel/1/10"' 'ok 7' 'okay' 'retry the van is away' parked; do
+    echo "say $line" >"$mode"
+    waits_out
+    says "events do not arrive: the program printed \`$line\`: expected ok"
+done
+program='echo ok; sleep 3' waits_out # without reading
+says 'events do not arrive: the program printed `ok`'
 echo accept >"$mode"
 relays 0
+check
+
+# ---- a line too many confirms no other event
+
+fires parcel 1 scan_at place=here
+fires parcel 2 scan_at place=here
+echo twice >"$mode"
+relays 0
+says 'the program printed `ok .*: expected ok'
+says 'started again with the next event'
 check
 
 # ---- programs that are not there, end, or are silent
@@ -136,4 +152,28 @@ kill -TERM "${relays[@]}"
 wait "${relays[@]}"
 check
 [ "$(sql 'select count(*) from pawl_outbox_parked')" = 0 ] || fail "parked: $("$pawlctl" outbox status)"
+
+# ---- shell scripts
+
+fires parcel 1 scan_at place=here
+fires parcel 1 scan_at place=there
+id='$(printf %s "$event" | jq .id)'
+program='while read -r event; do case $event in
+    *there*) echo "retry '$id' the van is away" ;;
+    *) printf "ok %s\n" "'$id'" x ;;
+esac; done' relays 3
+says 'the program printed `ok x`'
+says 'events do not arrive: the van is away'
+[ "$(sql 'select count(*) from pawl_outbox')" = 1 ] || fail "an event is lost: $("$pawlctl" outbox status)"
+echo accept >"$mode"
+relays 0
+script=$("$pawlctl" relay --help | tr -s '\n ' ' ' | grep -o 'printf %s "$event" | jq [^`]*') || fail "the help shows no script"
+for key in "$(printf 'a "b"\n\033é/20 x')" '%s$(exit)`'; do
+    sql "insert into parcels values ('$key')"
+    fires parcel "$key" create weight=1
+    relays 0
+    fires parcel "$key" scan_at place="$key"
+    fires parcel "$key" scan_at place="$key"
+    program="while read -r event; do $script; done" relays 0
+done
 exit $failed

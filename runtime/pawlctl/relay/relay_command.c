@@ -1,7 +1,9 @@
 #include "base/text.h"
 #include "relay.h"
 #include "say/interrupt.h"
+#include "say/json.h"
 #include "say/print.h"
+#include "say/progress.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,16 +15,17 @@
 #include <unistd.h>
 
 enum {
-    ASKED_MAX = 16,         /* events that the program has, and not answered */
-    ANSWER_MAX = 1024,      /* bytes */
-    FAREWELL_MS = 1000,     /* for a program whose input has ended */
-    DESCRIPTORS_MAX = 1024, /* that a child may have inherited */
-    NOT_FOUND = 127         /* as shells exit */
+    ASKED_MAX = 16,                      /* events that the program has, and not answered */
+    ANSWER_MAX = 8 * PAWL_KEY_MAX_BYTES, /* of which each may be \u00.. in an id */
+    FAREWELL_MS = 1000,                  /* for a program whose input has ended */
+    DESCRIPTORS_MAX = 1024,              /* that a child may have inherited */
+    NOT_FOUND = 127                      /* as shells exit */
 };
 
 /*
  * A program gets an event as a line of JSON, and answers each with a line, in the same order: `ok`, `retry`
- * or `park`, and for the last two a reason.
+ * or `park`, the event's id, and for the last two a reason. The id makes a surplus line an error; without it
+ * that line would confirm the next event.
  */
 struct receiver {
     struct sink sink;
@@ -36,7 +39,8 @@ struct receiver {
     size_t taken;
     char answer[ANSWER_MAX + 1]; /* the beginning of one */
     size_t answer_length;
-    int64_t asked_at_ms; /* since when it owes its next answer */
+    int64_t asked_at_ms;    /* since when it owes its next answer */
+    struct trouble surplus; /* lines after the last answer */
 };
 
 /* ---- the process -------------------------------------------------------------------------------- */
@@ -133,34 +137,52 @@ static void has_ended(struct receiver *program) {
         fail_all(program, why);
 }
 
-/* "retry the server is down" -> "the server is down"; NULL: it is not that answer. */
-static const char *reason_of(const char *answer, const char *word) {
-    const size_t length = strlen(word);
-    if (strncmp(answer, word, length) != 0 || (answer[length] != '\0' && answer[length] != ' '))
+/* What follows the event's id, which may be a JSON string; NULL: it is not there. */
+static const char *after_id(const char *text, const struct outbox_row *row) {
+    struct results texts = {0};
+    const char *id = outbox_message_id(&texts, row);
+    if (id == NULL)
+        arena_exhausted();
+    json_error_t end;
+    json_t *quoted = json_loads(text, JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK, &end);
+    const size_t length = json_is_string(quoted) ? (size_t)end.position : strlen(id);
+    const bool is_it =
+        json_is_string(quoted) ? strcmp(json_string_value(quoted), id) == 0 : strncmp(text, id, length) == 0;
+    json_decref(quoted);
+    results_free(&texts);
+    if (!is_it || (text[length] != '\0' && text[length] != ' '))
         return NULL;
-    const char *reason = answer + length + strspn(answer + length, " ");
-    return *reason != '\0' ? reason : "the program gave no reason";
+    return text + length + strspn(text + length, " ");
 }
 
-/* False: it is none. */
+/* False: it is no answer to the next event. */
 static bool take_answer(struct receiver *program, const char *answer) {
-    const char *retry = reason_of(answer, "retry"), *park = reason_of(answer, "park");
+    static const char *const words[] = {
+        [DELIVERED] = "ok ", [UNREACHABLE] = "retry ", [UNDELIVERABLE] = "park "};
     if (program->asked_count == 0 || !text_is_utf8(answer))
         return false;
-    if (strcmp(answer, "ok") == 0)
-        relay_answer(&program->sink, take_asked(program), DELIVERED, NULL);
-    else if (retry != NULL)
-        relay_answer(&program->sink, take_asked(program), UNREACHABLE, retry);
-    else if (park != NULL)
-        relay_answer(&program->sink, take_asked(program), UNDELIVERABLE, copy_of(park));
-    else
+    enum delivery delivery = DELIVERED;
+    while (strncmp(answer, words[delivery], strlen(words[delivery])) != 0)
+        if (delivery++ == UNDELIVERABLE)
+            return false;
+    const char *reason = after_id(answer + strlen(words[delivery]), program->asked.first->row);
+    if (reason == NULL || (delivery == DELIVERED && *reason != '\0'))
         return false;
+    if (*reason == '\0')
+        reason = "the program gave no reason";
+    if (delivery == UNDELIVERABLE)
+        reason = copy_of(reason);
+    relay_answer(&program->sink, take_asked(program), delivery, reason);
     return true;
 }
 
 static void break_off(struct receiver *program, const char *why) {
+    const bool is_surplus = program->asked_count == 0 && program->waiting.first == NULL;
     end_program(program, 0);
     fail_all(program, why);
+    if (is_surplus && trouble_is_news(&program->surplus, why))
+        row_say(stderr, ROW(row_text("why", why)),
+                "pawlctl: {why}\n  the program is ended, and started again with the next event\n");
 }
 
 /* Of what it has printed. */
@@ -173,9 +195,10 @@ static void take_bytes(struct receiver *program, const char *bytes, size_t count
         program->answer_length = 0;
         if (bytes[i] == '\n' && take_answer(program, program->answer))
             continue;
-        char why[128];
+        char why[256];
         snprintf(why, sizeof why,
-                 "the program printed `%.40s`: expected ok, retry or park, a line for each event",
+                 "the program printed `%.100s`: expected ok, retry or park, and the id of the next "
+                 "unanswered event",
                  text_is_utf8(program->answer) ? program->answer : "?");
         break_off(program, why);
         return;
