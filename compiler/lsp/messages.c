@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,31 +91,29 @@ static void take_body(struct messages *messages) {
     messages->has_size = false;
 }
 
-/* A line of a head. What is none is passed over, until a line names the size of a message again. */
-static void take_line(struct messages *messages, char *line) {
-    static const char field[] = "content-length:";
-    const char *size = strcasestr(line, field);
-    if (size == NULL)
-        return;
-    const unsigned long long value = strtoull(size + strlen(field), NULL, 10);
+/* A line of a header. Returns its problem; NULL: none. */
+static const char *take_line(struct messages *messages, const char *line, size_t length) {
+    static const char field[] = "content-length:", digits[] = "0123456789";
+    if (strlen(line) < length || strchr(line, ':') == NULL)
+        return "a line of a header is not a name and a value";
+    if (strncasecmp(line, field, strlen(field)) != 0)
+        return NULL;
+    if (messages->has_size)
+        return "a header has two lines Content-Length";
+    const char *number = line + strlen(field) + strspn(line + strlen(field), " \t");
+    const char *end = number + strspn(number, digits);
+    if (end == number || end[strspn(end, " \t\r")] != '\0')
+        return "the Content-Length of a message is not a number";
+    const unsigned long long size = strtoull(number, NULL, 10);
+    if (size > BODY_BYTES_MAX)
+        return "a message is larger than 256 MB";
     messages->has_size = true;
-    messages->size = value > SIZE_MAX / 2 ? SIZE_MAX / 2 : (size_t)value;
+    messages->size = (size_t)size;
+    return NULL;
 }
 
-/* False where more must come in first. */
+/* False if more must come in first, or nothing more can be read. */
 static bool take_piece(struct messages *messages) {
-    if (messages->skipped > 0) {
-        const size_t count = messages->skipped < messages->length ? messages->skipped : messages->length;
-        messages->skipped -= count;
-        drop(messages, count);
-        return messages->skipped == 0;
-    }
-    if (messages->is_body && messages->size > BODY_BYTES_MAX) {
-        message_refuse(NULL, LSP_INVALID_REQUEST, "the message is larger than 256 MB");
-        messages->skipped = messages->size;
-        messages->has_size = messages->is_body = false;
-        return true;
-    }
     if (messages->is_body) {
         if (messages->length < messages->size)
             return false;
@@ -125,20 +122,24 @@ static bool take_piece(struct messages *messages) {
         return true;
     }
     char *end = messages->length == 0 ? NULL : memchr(messages->bytes, '\n', messages->length);
-    if (end == NULL) {
-        if (messages->length > LINE_BYTES_MAX)
-            drop(messages, messages->length - LINE_BYTES_MAX / 2);
-        return false;
-    }
-    const size_t length = (size_t)(end - messages->bytes);
+    const size_t length = end == NULL ? messages->length : (size_t)(end - messages->bytes);
     const bool is_empty = length == 0 || (length == 1 && messages->bytes[0] == '\r');
-    *end = '\0';
-    if (is_empty)
+    if (messages->problem != NULL || (end == NULL && length <= LINE_BYTES_MAX))
+        return false;
+    if (end == NULL) {
+        messages->problem = "a line of a header is too long";
+    } else if (is_empty) {
         messages->is_body = messages->has_size;
+        messages->problem = messages->has_size ? NULL : "a header has no Content-Length";
+    } else {
+        *end = '\0';
+        messages->problem = take_line(messages, messages->bytes, length);
+    }
+    if (messages->problem != NULL)
+        messages->ended = true;
     else
-        take_line(messages, messages->bytes);
-    drop(messages, length + 1);
-    return true;
+        drop(messages, length + 1);
+    return messages->problem == NULL;
 }
 
 static void read_bytes(struct messages *messages, bool waits) {

@@ -17,12 +17,12 @@ enum lsp_error {
 struct messages {
     char *bytes; /* that came in and are not read yet */
     size_t length, capacity;
-    bool has_size;   /* the head of a message has named it */
-    size_t size;     /* of its body */
-    bool is_body;    /* the head is read */
-    size_t skipped;  /* so much of what follows is left out */
-    json_t *waiting; /* requests and notifications, the first one in front */
-    bool ended;      /* nothing comes in any more */
+    bool has_size;       /* the header of a message has named it */
+    size_t size;         /* of its body */
+    bool is_body;        /* the header is read */
+    const char *problem; /* of a header: where the next message begins is unknown; NULL: none */
+    json_t *waiting;     /* requests and notifications, the first one in front */
+    bool ended;          /* nothing comes in any more */
 };
 
 void messages_init(struct messages *messages);

@@ -4,6 +4,7 @@
 #include "lsp/lsp.h"
 #include "lsp/messages.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -222,8 +223,14 @@ int lsp_serve(const struct warnings *warnings, const char *version) {
             take(&server, method, params);
         json_decref(message);
     }
+    const char *problem = server.has_ended ? NULL : server.messages.problem;
+    if (problem != NULL) {
+        message_refuse(NULL, LSP_PARSE_ERROR, problem);
+        fprintf(stderr, "pawl: lsp: the session ends, because the next message cannot be found: %s\n",
+                problem);
+    }
     while (server.documents != NULL)
         close_document(&server.documents);
     messages_free(&server.messages);
-    return server.is_shut_down ? 0 : 1;
+    return server.is_shut_down && problem == NULL ? 0 : 1;
 }

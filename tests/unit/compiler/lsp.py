@@ -437,8 +437,8 @@ def test_garbage():
               b'{"method": "textDocument/didClose", "params": {"textDocument": {"uri": "nowhere"}}}',
               b'{"method": "textDocument/didChange", "params": {"textDocument": {"uri": "file:///shop/payment.fsm"}, "contentChanges": [{"range": {}, "text": "x"}, 5]}}',
               b'{"id": 9, "result": null}', b'{"id": "x", "method": "textDocument/hover", "params": {"textDocument": {"uri": "file:///shop/payment.fsm"}, "position": {"line": -1, "character": 1e3}}}']
-    heads = [b"\r\n", b"hello\r\n", b"Content-Type: x\r\n\r\n", b"\0\0\r\n", b"content-LENGTH:7\r\n\r\n1234567", b"x" * 100000 + b"\r\n",
-             b"Content-Length: 999999999999\r\nContent-Length: 2\r\n\r\n{}"]
+    heads = [b"Content-Type: x\r\nContent-Length: 2\r\n\r\n{}", b"content-LENGTH:7\r\n\r\n1234567", b"X-Content-Length: 9\nContent-Length: \t2 \n\n{}",
+             b"Content-Length: 0\r\n\r\n"]
     with Server() as server:
         server.open(PAYMENT)
         for _ in range(300):
@@ -449,11 +449,28 @@ def test_garbage():
         assert server.findings(2)[0]["code"] == "E001"
         server.of("formatting")
         server.labels((0, 3))
-    # a size that cannot be meant: what would follow is left out, and the end is in order
-    server = Server()
-    server.write(b"Content-Length: 99999999999999999999\r\n\r\n" + b"x" * 100000)
-    assert server.reply(None)["error"]["code"] == -32600
-    assert server.end() == 1
+
+
+def test_malformed_header():
+    """Nobody knows where the next message begins: what came before is answered, then the session ends."""
+    with Server() as server:
+        server.write(b"Content-Length: 0\r\n\r\n")  # has no JSON, but an end
+        assert server.reply(None)["error"]["code"] == -32700
+    for header, words in ((b"Content-Length: -1\r\n\r\n", "not a number"), (b"Content-Length: +2\r\n\r\n{}", "not a number"),
+                          (b"Content-Length: \r\n\r\n", "not a number"), (b"Content-Length: 2x\r\n\r\n{}", "not a number"),
+                          (b"Content-Length: 2\0\r\n\r\n{}", "not a name and a value"), (b"Content-Length 2\r\n\r\n{}", "not a name and a value"),
+                          (b"hello\r\n", "not a name and a value"), (b"\r\n", "no Content-Length"), (b"Content-Type: x\r\n\r\n{}", "no Content-Length"),
+                          (b"Content-Length: 268435457\r\n\r\n{}", "larger than 256 MB"), (b"Content-Length: 99999999999999999999\r\n\r\n", "larger than 256 MB"),
+                          (b"Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", "two lines Content-Length"), (b"x" * 10000, "too long")):
+        server = Server()
+        earlier = server.ask("workspace/nothing", {})
+        server.write(header)
+        assert server.reply(earlier)["error"]["code"] == -32601, header
+        problem = server.reply(None)["error"]
+        assert problem["code"] == -32700 and words in problem["message"], (header, problem)
+        assert server.next() is None and server.process.wait(PATIENCE) == 1, header
+        said = server.process.stderr.read().decode()
+        assert said.startswith("pawl: lsp: ") and words in said and said.count("\n") == 1, (header, said)
 
 
 def test_huge():
