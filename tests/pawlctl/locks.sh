@@ -58,9 +58,11 @@ if [ "$database" = postgres ]; then # what moves ask is a function, which must s
     answers 1 "door_is_free(boolean)" verify door
     sql "alter function door_is_free(boolean) called on null input" >/dev/null
 fi
+ctl freeze door --reason=oil
 ctl thaw door --json --actor="o'ps"
-is "resume|door|o'ps" "$(sql "select action, type, actor from pawl_lock_log where actor is not null")"
 is "0 OK" "$status $(json "d['status']")"
+answers 0 "door: was not frozen" thaw door --actor=bob
+is "resume|door|o'ps" "$(sql "select action, type, actor from pawl_lock_log where actor is not null")"
 is "freeze|door|new hinges freeze|door|nap freeze|door|new hinges" \
     "$(sql "select action, type, coalesce(reason, '') from pawl_lock_log order by number limit 3" | tr '\n' ' ' | sed 's/ $//')"
 

@@ -328,7 +328,7 @@ answers 0 "waits for:" history job due1
 grep -qE "^  work queued +parked +3 +no disk$" "$scratch/out" || fail "history: $(cat "$scratch/out")"
 ctl history job due1 --json
 is "[('work queued', None, 3, '1970-01-01T00:01:40.000000Z', 'no disk')]" "$(json "[tuple(w.values()) for w in d['waits_for']]")"
-answers 1 "0 due again" queue retry job quiet1
+answers 1 "0 due again" queue retry job quiet1 --actor=bob
 answers 0 "1 due again" queue retry job due1 --actor="o'ps"
 is "retry|job|due1|o'ps" "$(sql "select action, type, $([ "$database" = mariadb ] && echo lock_key || echo key), actor from pawl_lock_log where login <> '' and actor is not null")"
 answers 2 "--actor goes with retry" queue status --actor=ann

@@ -7,10 +7,11 @@ int command_thaw(struct call *call) {
     freeze_look_up(call, machine);
     const bool was_frozen = frozen_text(frozen_now(call), machine) != NULL;
     const bool is_migrated = migrating_text(migrating_now(call), machine) != NULL;
-    if (database_actor(call) != NULL)
+    const bool is_logged = database_actor(call) != NULL && was_frozen;
+    if (is_logged)
         database_begin(call);
     const enum pawl_status status = pawl_thaw(call->db, machine, &call->err);
-    if (status == PAWL_OK && database_actor(call) != NULL) {
+    if (status == PAWL_OK && is_logged) {
         database_log_action(call, "resume", machine, NULL);
         database_commit(call);
     }
