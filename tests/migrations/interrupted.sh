@@ -75,6 +75,10 @@ run_until "-- Nobody is in the way"
 answers 1 "machine ticket is being migrated" apply "$scratch/gen/ticket.$database.sql"
 migrate "$here/new/ticket.fsm" "$here/old/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
 answers 1 "machine ticket is being migrated to version" apply "$migration"
+migrate "$here/last/ticket.fsm" "$here/new/ticket.fsm" || fail "no migration: $(cat "$scratch/err")"
+for way in "" --dry-run; do answers 1 "machine ticket is being migrated to version" apply "$migration" $way; done
+answers 1 "in the way: it is being migrated to version" plan "$migration"
+answers 5 "ticket: this migration has begun, and apply continues it" plan "$scratch/half_done"
 answers 1 "apply it again, and it continues [migration]" verify
 answers 0 "  it is being migrated to version" status
 answers 1 "ticket: it is being migrated to version" verify

@@ -24,6 +24,19 @@ static void look_at_version(struct migration_step *step, const struct row_set *v
     }
 }
 
+/* An interrupted migration leaves the old version recorded as deployed. */
+static void look_at_begun(struct migration_step *step, const json_t *migrating) {
+    const json_t *begun = json_object_get(migrating, step->from_name);
+    if (begun == NULL)
+        begun = json_object_get(migrating, step->name);
+    step->begun = text_of(begun, "fingerprint");
+    step->is_done &= begun == NULL;
+}
+
+bool migration_is_begun(const struct migration_step *step) {
+    return step->begun != NULL && strcmp(step->begun, step->to) == 0;
+}
+
 static bool has_texts(const json_t *object, const char *const *keys) {
     while (*keys != NULL && text_of(object, *keys) != NULL)
         keys++;
@@ -78,8 +91,11 @@ struct steps migration_steps_read(struct call *call, const char *path, const jso
             "pawl diff OLD.fsm NEW.fsm --sql=%s",
             path, call->dialect->name);
     const struct row_set versions = database_versions(call);
-    for (i = 0; i < steps.count; i++)
+    const json_t *migrating = migrating_now(call);
+    for (i = 0; i < steps.count; i++) {
         look_at_version(&steps.list[i], &versions);
+        look_at_begun(&steps.list[i], migrating);
+    }
     return steps;
 }
 
@@ -154,7 +170,8 @@ static void help_with_others(struct call *call) {
 static void help_with_versions(struct call *call, const struct steps *steps) {
     for (size_t i = 0; i < steps->count; i++) {
         const struct migration_step *step = &steps->list[i];
-        if (step->deployed == NULL || strcmp(step->deployed, step->from) == 0 || step->is_done)
+        if (step->deployed == NULL || strcmp(step->deployed, step->from) == 0 || step->is_done ||
+            step->begun != NULL)
             continue;
         error_help(&call->err,
                    step->is_past ? "machine %s has had this migration, and is of version %s by now"
@@ -165,9 +182,9 @@ static void help_with_versions(struct call *call, const struct steps *steps) {
     }
 }
 
-static bool has_begun(const json_t *migrating, const struct steps *steps) {
+static bool has_begun(const struct steps *steps) {
     for (size_t i = 0; i < steps->count; i++)
-        if (json_object_get(migrating, steps->list[i].name) != NULL)
+        if (migration_is_begun(&steps->list[i]))
             return true;
     return false;
 }
@@ -179,9 +196,8 @@ static void run_script(struct call *call, const char *path, const char *script, 
                                                             : without_commit(script);
     if (tried == NULL)
         usage_error(call, "%s is no whole migration", path);
-    const bool begun = has_begun(migrating_now(call), steps);
     const enum pawl_status status = pawl_migrate(call->db, tried, &call->err);
-    if (status != PAWL_OK && begun && right_is_denied(call->db, &call->err))
+    if (status != PAWL_OK && has_begun(steps) && right_is_denied(call->db, &call->err))
         help_with_others(call);
     if (status == PAWL_MISMATCH) { /* it is for another version */
         help_with_versions(call, steps);

@@ -13,12 +13,16 @@ struct migration_step {
     bool is_done;         /* before this run */
     bool is_past;         /* likewise, and it has been migrated on since */
     const char *deployed; /* the version that is there before; NULL: none */
+    const char *begun;    /* the version that an interrupted migration leads to; NULL: none */
 };
 
 struct steps {
     struct migration_step *list;
     size_t count;
 };
+
+/* Whether applying the script again continues it. */
+bool migration_is_begun(const struct migration_step *step);
 
 /* Also reads the deployed versions. Ends the command if another version of pawl has written the header. */
 struct steps migration_steps_read(struct call *call, const char *path, const json_t *header);

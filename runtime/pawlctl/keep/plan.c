@@ -392,6 +392,13 @@ static enum plan_class plan_step(struct call *call, const struct migration_step 
                  "{machine}: this migration was applied already\n");
         return ADDITIVE;
     }
+    if (migration_is_begun(step)) {
+        list_say(machines,
+                 ROW(row_text("machine", step->name), row_text("fingerprint", step->to),
+                     row_text("class", "begun")),
+                 "{machine}: this migration has begun, and apply continues it\n");
+        return step->accepts_old ? ADDITIVE : ROWS_CHANGE;
+    }
     if (is_for_this_version(&plan)) {
         find_obstacles(&plan);
         estimate(&plan);

@@ -164,15 +164,15 @@ with callers that read first and then write.}
         where begun.machine = {machine} and begun.fingerprint = {fingerprint}) then
       leave checks; -- it continues
     end if;
-    if exists (select 1 from pawl_database.pawl_machines known
-        where known.machine = {machine} and known.fingerprint = {fingerprint} and known.is_deployed) then
-      set done = done + 1; -- it has been applied
-      leave checks;
-    end if;
     select concat('machine {old_name} is being migrated to version ', begun.fingerprint,
         '; nothing was changed: apply that migration again, which ends it') into said
       from pawl_database.pawl_migrations begun
       where begun.machine in ({machine}, {old_machine}) or begun.old_machine in ({machine}, {old_machine}) limit 1;
+    if said is null and exists (select 1 from pawl_database.pawl_machines known
+        where known.machine = {machine} and known.fingerprint = {fingerprint} and known.is_deployed) then
+      set done = done + 1; -- it has been applied
+      leave checks;
+    end if;
     if said is null and not exists (select 1 from pawl_database.pawl_machines known
         where known.machine = {old_machine} and known.fingerprint = {old_fingerprint} and known.is_deployed) then
       set said = concat('machine {old_name} is not deployed in version ', {old_fingerprint},
