@@ -392,9 +392,12 @@ TAKEN work taken 20" "$(pending)"
 
 begin "work changed" 's/on give_back -> open;/on give_back -> open; work poke lease 10s;/'
 ends
-sed -i 's/ after 3d tire -> open;//' "$scratch/base"
 
 # ---- the machine itself
+
+back() { # what was the new version is the old one now
+    mv "$scratch/new/kind.fsm" "$scratch/kind.fsm" && mv "$scratch/old/kind.fsm" "$scratch/new/" && mv "$scratch/kind.fsm" "$scratch/old/"
+}
 
 begin "machine renamed" "s/machine kind\([0-9]*\)/machine renamed\1 renamed from kind\1/"
 name=renamed$number
@@ -435,7 +438,12 @@ if [ "$database" != sqlite ] && [ -z "$skipped" ]; then # an operator that may n
     PAWL_DB=$super
 fi
 ends
+is "TAKEN taken.tire 20" "$(pending)"
+back
+ends
+is "TAKEN taken.tire 20" "$(pending)"
 fires TAKEN open give_back
+sed -i 's/ after 3d tire -> open;//' "$scratch/base"
 
 [ "$database" = postgres ] && more='collate "C"' || more=""
 sql "create table mirrored (id text primary key, state text $more)"
@@ -467,9 +475,6 @@ sed -i '/^flow/d' "$scratch/base"
 # ---- other tables
 
 with_entity() { sed -i 's/  event create/  entity things.id: text;\n  event create/' "$scratch/base"; }
-back() { # what was the new version is the old one now
-    mv "$scratch/new/kind.fsm" "$scratch/kind.fsm" && mv "$scratch/old/kind.fsm" "$scratch/new/" && mv "$scratch/kind.fsm" "$scratch/old/"
-}
 states() { sql "select ${name}_id || ' ' || state || ' ' || sort_key from ${name}_current order by 1" | paste -sd'|'; }
 
 if [ "$storage" = head ]; then

@@ -537,11 +537,11 @@ are those of utf8mb4.}
         where (own.table_schema, own.table_name, own.column_name) = ({parent_place});
 {/if}
       alter table {current} drop foreign key if exists {name}_current_parent;
-      for own in (select {#literal}{current}{/literal} as name union all select {#literal}{rows}{/literal}{#if old_has_queue and has_queue}
-          union all select {#literal}{pending}{/literal}{/if}) do
+      for own in (select {#literal}{current}{/literal} as name, 700 as longest union all select {#literal}{rows}{/literal}, 700{#if old_has_queue and has_queue}
+          union all select {#literal}{pending}{/literal}, 570 /* next to `declaration`, in 3072 bytes of its key */{/if}) do
 {#if has_text_key}
         execute immediate concat('alter table ', own.name,
-          ' modify {name}_id varchar(700) character set utf8mb4 collate utf8mb4_nopad_bin not null');
+          ' modify {name}_id varchar(', own.longest, ') character set utf8mb4 collate utf8mb4_nopad_bin not null');
 {/if}
         execute immediate concat('alter table ', own.name, ' modify {name}_id ', key_type, ' not null');
       end for;
