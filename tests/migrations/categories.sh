@@ -298,13 +298,21 @@ fires OPEN taken take who=x size=many
 is 5 "$(sql "select size from ${name}_$history where ${name}_id = 'TAKEN' and sort_key = 20")"
 
 begin "parameter that becomes a number" 's/title: text/title: bigint/; s/who: text/who: int/'
+for size in 2147483647 -2147483648; do
+    fires TAKEN open give_back
+    fires TAKEN taken take who=$size
+done
 ends
 fires OPEN taken take who=13
+is 2147483647 "$(sql "select who + 0 from ${name}_$history where ${name}_id = 'TAKEN' and sort_key = 40")"
 is 42 "$(sql "select who + 0 from ${name}_$history where ${name}_id = 'TAKEN' and sort_key = 20")"
 
 begin "text that is no number" 's/who: text/who: int/'
-fires OPEN taken take who=007
-refuses "1 row(s) whose who does not fit the new type: OPEN" "1 with a value of who that does not fit the new type: OPEN"
+for text in 007 2147483648 -0 $'12\n'; do
+    fires OPEN taken take who="$text"
+    fires OPEN open give_back
+done
+refuses "4 row(s) whose who does not fit the new type: OPEN" "4 with a value of who that does not fit the new type: OPEN"
 
 begin "type that cannot be had" 's/due: timestamp?/due: json?/'
 line=$(grep -n "due: json" "$scratch/new/kind.fsm")

@@ -282,7 +282,9 @@ end if;
 {#if was_number}
 {column} not between -2147483648 and 2147483647
 {#else}
-{column} not regexp '^(0|-?[1-9][0-9]{0,{#if becomes_int}8{#else}17{/if}})$'
+case when {column} regexp '^(0|-?[1-9][0-9]{0,18})\z'
+    then cast({column} as decimal(20)) not between {#if becomes_int}-2147483648 and 2147483647{#else}-9223372036854775808 and 9223372036854775807{/if}
+    else {column} is not null end
 {/if}
 
 {define refuse_kept_columns}

@@ -131,7 +131,7 @@ select 4, 'entities with transitions that the machine does not have', {>some_key
   having count(*) > 0{#if has_uuid_key}
 union all
 select 5, 'entities whose {name}_id is not a uuid in small letters: update it to lower({name}_id)', {>some_keys}
-  from {rows} wrong where not convert(wrong.{name}_id using utf8mb4) collate utf8mb4_nopad_bin regexp '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+  from {rows} wrong where not convert(wrong.{name}_id using utf8mb4) collate utf8mb4_nopad_bin regexp '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\z'
   having count(*) > 0{/if}
 
 {define transitions_tables}
@@ -238,15 +238,15 @@ union all select 4 + {column_number}, {column_literal}, '{writer_argument}', '{>
 {#else if is_json}
 if(json_valid({>kept_text}), {>kept_text}, null)
 {#else if is_bytes}
-if({>kept_text} regexp '^([0-9A-F]{2})*$', unhex({>kept_text}), null)
+if({>kept_text} regexp '^([0-9A-F]{2})*\z', unhex({>kept_text}), null)
 {#else if is_bool}
 case {>kept_text} when '1' then true when 'true' then true when '0' then false when 'false' then false end
 {#else if is_number}
-if({>kept_text} regexp '^-?[0-9]{1,19}$', if(cast({>kept_text} as decimal(20)) between {#if is_int}-2147483648 and 2147483647{#else}-9223372036854775808 and 9223372036854775807{/if}, cast({>kept_text} as signed), null), null)
+if({>kept_text} regexp '^-?[0-9]{1,19}\z', if(cast({>kept_text} as decimal(20)) between {#if is_int}-2147483648 and 2147483647{#else}-9223372036854775808 and 9223372036854775807{/if}, cast({>kept_text} as signed), null), null)
 {#else if is_numeric}
-if({>kept_text} regexp '^-?(0|[1-9][0-9]*)([.][0-9]+)?$', {>kept_text}, null)
+if({>kept_text} regexp '^-?(0|[1-9][0-9]*)([.][0-9]+)?\z', {>kept_text}, null)
 {#else}
-if({>kept_text} regexp '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', {>kept_text}, null)
+if({>kept_text} regexp '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\z', {>kept_text}, null)
 {/if}
 
 {define written_by_columns}

@@ -329,7 +329,9 @@ end if;
 {#if was_number}
 {column} not between -2147483648 and 2147483647
 {#else}
-{column} !~ '^(0|-?[1-9][0-9]{0,{#if becomes_int}8{#else}17{/if}})$'
+case when {column} ~ '^(0|-?[1-9][0-9]{0,18})$'
+    then {column}::numeric not between {#if becomes_int}-2147483648 and 2147483647{#else}-9223372036854775808 and 9223372036854775807{/if}
+    else {column} is not null end
 {/if}
 
 {define refuse_kept_columns}

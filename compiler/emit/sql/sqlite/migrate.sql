@@ -115,12 +115,12 @@ select json_extract('{}', 'PW004: machine {old_name}: ' || found.total
 {/each}
 
 {define does_not_fit}
-{! "00", "1e3" and texts that are too long are not numbers in Pawl's form.}
+{! "00" and "1e3" are not numbers in Pawl's form.}
 {#if was_number}
 {column} not between -2147483648 and 2147483647
 {#else}
-{column} is not null and (cast(cast({column} as integer) as text) <> {column}
-        or length(ltrim({column}, '-')) > {#if becomes_int}9{#else}18{/if})
+{column} is not null and (cast(cast({column} as integer) as text) <> {column}{#if becomes_int}
+        or cast({column} as integer) not between -2147483648 and 2147483647{/if})
 {/if}
 
 {define refuse_kept_columns}
