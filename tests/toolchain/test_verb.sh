@@ -58,6 +58,20 @@ exits 1 "insurance_claim.fsm:32: decide in checked" "$pawl" test "$corpus/insura
 exits 2 "nowhere.sql cannot be read" "$pawl" test "$corpus/insurance_claim.fsm" --tables=nowhere.sql
 exits 2 "the test program cannot be compiled" "$pawl" test "$corpus/insurance_claim.fsm" --hooks=nowhere.c
 
+# ---- a number that timers count in several units
+
+cat >"$scratch/units.fsm" <<'END'
+machine units {
+  event create(n: int);
+  initial state a { after :create.n w week -> b; }
+  state b { after :create.n h hour -> c; }
+  state c { after :create.n d day -> d; }
+  state d { after :create.n s second -> done; }
+  final state done;
+}
+END
+says "passed" "$pawl" test "$scratch/units.fsm"
+
 # ---- the program itself, read and compiled by hand
 
 must "$pawl" test "$corpus/insurance_claim.fsm" -o "$scratch/program"

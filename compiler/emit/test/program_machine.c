@@ -176,15 +176,20 @@ static int64_t in_one_day(void) {
     return ((int64_t)time(NULL) + DAY_S) * 1000000;
 }
 
-/* What a timer counts takes a day in all, or one of the unit if that is longer. */
-static int64_t count_of(const struct pawl_param *param) {
+/* What a timer counts takes a day in all, or one of the unit if that is longer. If timers count it in several
+ * units, the shortest takes a day, and the longest at most 100 years. */
+static int64_t count_of(uint16_t column) {
     const int64_t day_us = (int64_t)DAY_S * 1000000;
+    int64_t shortest_us = day_us, longest_us = day_us;
     for (uint16_t i = 0; machine->queue && i < machine->queue->pending_count; i++) {
         const struct pawl_pending *pending = &machine->queue->pending[i];
-        if (pending->after_us < -1 && pending->at.column == param->column && -pending->after_us < day_us)
-            return day_us / -pending->after_us;
+        if (pending->after_us >= -1 || pending->at.column != column)
+            continue;
+        shortest_us = -pending->after_us < shortest_us ? -pending->after_us : shortest_us;
+        longest_us = -pending->after_us > longest_us ? -pending->after_us : longest_us;
     }
-    return 1;
+    const int64_t count = day_us / shortest_us, most = 36500 * day_us / longest_us;
+    return count < most ? count : most;
 }
 
 static const char sample_text[] = "text", sample_uuid[] = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
@@ -242,7 +247,7 @@ static const void *arguments_of(const struct pawl_event *event) {
     static _Alignas(max_align_t) unsigned char args[64 * 1024];
     memset(args, 0, sizeof args);
     for (uint16_t i = 0; i < event->param_count; i++) {
-        samples.number = count_of(&event->params[i]);
+        samples.number = count_of(event->params[i].column);
         set_value(args, sizeof args, &event->params[i], event->params[i].optional);
     }
     return args;

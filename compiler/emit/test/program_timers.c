@@ -54,8 +54,12 @@ static void run_worker(unsigned kinds) {
 }
 
 static int64_t period_of(const struct timer *timer) {
-    const int64_t day_us = (int64_t)DAY_S * 1000000;
-    return timer->after_us >= 0 ? timer->after_us : -timer->after_us > day_us ? -timer->after_us : day_us;
+    if (timer->after_us >= 0)
+        return timer->after_us;
+    for (uint16_t i = 0; timer->after_us < -1 && machine->queue && i < machine->queue->pending_count; i++)
+        if (strcmp(machine->queue->pending[i].name, timer->name) == 0)
+            return -timer->after_us * count_of(machine->queue->pending[i].at.column);
+    return (int64_t)DAY_S * 1000000;
 }
 
 /* So long before its time it must not fire, and so long after it must. */
