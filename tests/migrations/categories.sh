@@ -130,6 +130,7 @@ planned_before() {
     is "[$([ "$1" = accepted ] && echo 0 || echo 4,5)]" "[$([ $status -eq 4 ] || [ $status -eq 5 ] && echo 4,5 || echo $status)]"
     is "$([ "$1" = accepted ] && echo True || echo False)" "$(json 'd["machines"][0]["accepts_old"]')"
     is "[]" "$(json 'd["machines"][0]["in_the_way"]')"
+    is 0 "$(grep -cE "pawl_(database|application)" "$scratch/out")"
 }
 accepts() { applied accepted; }
 ends() { applied refused; }
@@ -205,6 +206,8 @@ fires TAKEN closed take who=x
 is "create take (retired) take" "$(sql "select event from ${name}_$history where ${name}_id = 'TAKEN' order by sort_key" | tr '\n' ' ' | sed 's/ $//')"
 
 begin "state retired to one with a timer" 's/on take -> taken when is_small;/on take -> closed when is_small; after 2d expire -> closed;/; s/state taken.*/retired taken -> open;/'
+migrate "$scratch/old/kind.fsm" "$scratch/new/kind.fsm"
+answers 5 "work: compare open.expire with current rows: 2 rows" plan "$migration"
 ends
 is "OPEN open.expire 10
 TAKEN open.expire 30" "$(pending)"

@@ -228,4 +228,4 @@ select head.{old_name}_id from {old_current} head
 
 {define plan_waiting}
 {! If states are stored as other texts now, all rows: the list has the new texts.}
-{old_current} head{#if not restores_states} where head.state in {>where_it_waits}{/if}
+{old_current} head{#if not restores_states} where head.state in {>where_it_waits}{#each retired_to_waiting} or head.state = {state}{/each}{/if}

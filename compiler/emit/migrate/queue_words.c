@@ -74,6 +74,13 @@ bool migrate_may_wait(const struct model_machine *machine, size_t declaration) {
     return false;
 }
 
+/* Whether the rows of an old state come to a state in which the declaration waits. */
+static bool is_retired_to_waiting(const struct template_scope *scope, size_t old_state) {
+    const struct model_retirement *retirement = migrate_retirement(scope->migration, old_state);
+    return retirement != NULL &&
+           presence_in(scope, (size_t)(retirement->to - scope->machine->states)) != QUEUE_OUTSIDE;
+}
+
 /* Whether what is in `move` can have entered the state again, of all moves that look like it in a history. */
 static bool looks_like_entering(const struct model_machine *machine, const struct model_move *move) {
     for (size_t i = 0; i < machine->move_count; i++) {
@@ -124,6 +131,8 @@ static bool enter_restarts(struct template_scope *scope, size_t index) {
     /* where the declaration waits, */                                                                       \
     SOME(present_states, scope->machine->state_count, presence_in(scope, i) != QUEUE_OUTSIDE, state,         \
          &scope->machine->states[i])                                                                         \
+    SOME(retired_to_waiting, scope->migration->d.old->state_count, is_retired_to_waiting(scope, i), state,   \
+         &scope->migration->d.old->states[i])                                                                \
     /* and where it sleeps */                                                                                \
     SOME(sleeping_states, scope->machine->state_count, presence_in(scope, i) == QUEUE_ASLEEP, state,         \
          &scope->machine->states[i])                                                                         \
