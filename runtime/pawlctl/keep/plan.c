@@ -39,7 +39,7 @@ struct plan {
     enum plan_class class;
     double speed; /* how many times the time of the reference server a row takes; 0: not measured */
     double seconds;
-    json_t *obstacles, *unchecked, *work;
+    json_t *obstacles, *unchecked, *work, *locks;
     json_t *counts; /* { what comes behind `from`: rows } */
 };
 
@@ -250,6 +250,15 @@ static void estimate(struct plan *plan) {
     }
 }
 
+static void name_locks(struct plan *plan) {
+    json_t *lock;
+    size_t i;
+    plan->locks = json_deep_copy(json_object_get(plan->step->header, "locks"));
+    json_array_foreach(plan->locks, i, lock) {
+        json_object_set_new(lock, "object", json_text(query_as_typed(plan, text_of(lock, "object"))));
+    }
+}
+
 /* ---- what is printed ---------------------------------------------------------------------------- */
 
 static const char *seconds_text(double seconds) {
@@ -294,7 +303,7 @@ static void say_unchecked(const struct plan *plan) {
 static void say_locks(const struct plan *plan) {
     json_t *lock;
     size_t i;
-    json_array_foreach(json_object_get(plan->step->header, "locks"), i, lock) {
+    json_array_foreach(plan->locks, i, lock) {
         say("  lock: %s on %s, %s: %s\n", text_of(lock, "mode"), text_of(lock, "object"),
             seconds_text(plan->seconds), text_of(lock, "effect"));
     }
@@ -357,21 +366,21 @@ static void report(struct plan *plan, struct list *machines) {
     const struct migration_step *step = plan->step;
     const json_t *header = step->header;
     const bool is_renamed = strcmp(step->from_name, step->name) != 0;
-    list_say(
-        machines,
-        ROW(row_text("machine", step->name), row_text("fingerprint", step->to), row_text("from", step->from),
-            row_text("class", classes[plan->class].name), row_truth("accepts_old", step->accepts_old),
-            row_json("changes", json_incref(json_object_get(header, "changes"))),
-            row_json("in_the_way", json_incref(plan->obstacles)),
-            row_json("unchecked", json_incref(plan->unchecked)), row_json("work", json_incref(plan->work)),
-            row_json("locks", json_incref(json_object_get(header, "locks"))),
-            row_json("seconds", json_real(round(plan->seconds * 100) / 100)),
-            row_json("speed", plan->speed == 0 ? json_null() : json_real(plan->speed)),
-            row_json("back", json_incref(json_object_get(header, "back"))),
-            row_in_json(false, row_text("before", step->from_name)),
-            row_in_json(false, row_text("sentence", classes[plan->class].sentence))),
-        is_renamed ? "{before}: {from} -> {fingerprint}, and is called {machine}: {class}: {sentence}\n"
-                   : "{before}: {from} -> {fingerprint}: {class}: {sentence}\n");
+    list_say(machines,
+             ROW(row_text("machine", step->name), row_text("fingerprint", step->to),
+                 row_text("from", step->from), row_text("class", classes[plan->class].name),
+                 row_truth("accepts_old", step->accepts_old),
+                 row_json("changes", json_incref(json_object_get(header, "changes"))),
+                 row_json("in_the_way", json_incref(plan->obstacles)),
+                 row_json("unchecked", json_incref(plan->unchecked)),
+                 row_json("work", json_incref(plan->work)), row_json("locks", json_incref(plan->locks)),
+                 row_json("seconds", json_real(round(plan->seconds * 100) / 100)),
+                 row_json("speed", plan->speed == 0 ? json_null() : json_real(plan->speed)),
+                 row_json("back", json_incref(json_object_get(header, "back"))),
+                 row_in_json(false, row_text("before", step->from_name)),
+                 row_in_json(false, row_text("sentence", classes[plan->class].sentence))),
+             is_renamed ? "{before}: {from} -> {fingerprint}, and is called {machine}: {class}: {sentence}\n"
+                        : "{before}: {from} -> {fingerprint}: {class}: {sentence}\n");
     if (!plan->call->json)
         say_plan(plan);
 }
@@ -403,6 +412,7 @@ static enum plan_class plan_step(struct call *call, const struct migration_step 
         find_obstacles(&plan);
         estimate(&plan);
     }
+    name_locks(&plan);
     report(&plan, machines);
     return plan.class;
 }
