@@ -35,8 +35,8 @@ enum {
     FRESH_LEAST_US = 900000, /* a page asks each few seconds */
     LEFT_US = 10000000,      /* a page that has not asked for so long shows something else */
     LOOK_US = 8000000,       /* after that it is looked whether the database is still there */
-    SLOW_US = 100000,        /* so long a person need not wait for a newer one */
-    STALE_MAX_US = 2000000000
+    SLOW_US = 100000,
+    STALE_MAX_US = 150000000 /* RENEWED_MAX_US and SECONDS_MAX */
 };
 
 enum { OUTPUT, ERRORS, OUTPUTS };
@@ -133,7 +133,7 @@ static int64_t least(int64_t a, int64_t b) {
 
 /* Good enough while the next one is on its way. */
 static bool is_usable(const struct answer *answer, bool may_be_stale) {
-    return answer->is_complete && answer->status == HTTP_OK && (may_be_stale || answer->took_us >= SLOW_US) &&
+    return may_be_stale && answer->is_complete && answer->status == HTTP_OK && answer->begun_us > acted_us &&
            answer_age_us(answer) < STALE_MAX_US;
 }
 
@@ -144,8 +144,7 @@ struct answer *answer_ask(const struct text *words, bool is_action, bool may_be_
     answer->users++;
     answer->asked_us = monotonic_us();
     *is_complete = !is_stale || is_usable(answer, may_be_stale);
-    answer->is_renewal = *is_complete && may_be_stale && answer->begun_us > acted_us &&
-                         (answer->is_renewal || !answer->is_wanted);
+    answer->is_renewal = *is_complete && may_be_stale && (answer->is_renewal || !answer->is_wanted);
     answer->is_wanted |= is_stale && answer->pid == 0;
     if (*is_complete)
         return answer;
