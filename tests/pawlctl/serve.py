@@ -125,6 +125,11 @@ def starts():
     refuses("no line of a name and a token", f"--tokens={bad}")
     bad.write_text("ann short\n")
     refuses("at least 20 characters", f"--tokens={bad}")
+    bad.write_text(f"ann {TOKEN}\nberta {TOKEN}\n")
+    refuses("line 2: ann has the same token", f"--tokens={bad}")
+    refuses("expected the name of a header, got `X Y`", "--person-header=X Y")
+    for host in ("a b", "a:8040", "http://a"):
+        refuses(f"expected the name of a host, got `{host}`", f"--host={host}")
     refuses("records who acts", "--allow-actions")
     for address in ("8040", "127.0.0.1:", "127.0.0.1:99999", "127.0.0.1:65536", "127.0.0.1:-1", "[::1]:+80", "127.0.0.1:80x", "127.0.0.1: 80"):
         refuses("expected an address and a port", f"--listen={address}")
@@ -154,7 +159,8 @@ def reads():
             check(ageless(body) == ageless(printed), f"{path} is not as pawlctl {' '.join(words)} --json: {body}")
         for path, wanted in (("/api/nothing", 404), ("/../etc/passwd", 404), ("/api/history", 400), ("/api/history?id=nobody", 404),
                              ("/api/status?machine=paymnt", 404), ("/api/status?machine=--help", 404), ("/api/runs?flow=provision&status=x", 400),
-                             ("/api/status?machine=%27%3bdrop", 404), ("/api/run?run=999", 404)):
+                             ("/api/status?machine=%27%3bdrop", 404), ("/api/run?run=999", 404),
+                             ("/api/history?id=PM101%00x", 400), ("/api/status?machine=payment%00", 400), ("/api/history?id=PM101&before%00=x", 400)):
             status, _, body = server.ask(path)
             check(status == wanted and json.loads(body)["error"], f"{path} has status {status}: {body}")
         check(json.loads(server.ask("/api/history?id=" + urllib.parse.quote(SCRIPT))[2])["id"] == SCRIPT, "an id with a script is not found")
@@ -271,9 +277,13 @@ def acts(tokens):
             status = server.ask("/api/fire", "POST", fire, **{**good, name: value})[0]
             check(status in (401, 403), f"with {name}: {value} an action has status {status}")
         for body, wanted in ((b"", 400), (b"[]", 400), (b"{", 400), ({"machine": "payment"}, 400), ({**fire, "event": "pay"}, 409), ({**fire, "event": "--help"}, 409),
-                             ({**fire, "args": ["x=1"]}, 400), ({**fire, "id": "nobody"}, 409)):
+                             ({**fire, "args": ["x=1"]}, 400), ({**fire, "id": "nobody"}, 409), (b'{"machine":"payment","id":"nobody","id":"PM102","event":"confirm"}', 400)):
             status, _, text = server.ask("/api/fire", "POST", body, **good)
             check(status == wanted, f"{body} has status {status}: {text}")
+        for name, value in (("args", {"note": "x"}), ("args", [5]), ("args", 5), ("args", [["note=1"]]), ("args", ["note=1", None]), ("args", None),
+                            ("id", 5), ("id", ["PM102", "x"]), ("event", True)):
+            status, _, text = server.ask("/api/fire", "POST", {**fire, name: value}, **good)
+            check(status == 400 and f"the parameter {name} is not a text" in text, f"{name}: {value} has status {status}: {text}")
         check(server.ask("/api/fire", **good)[0] == 405, "GET acts")
         check(moves("PM102") == ["create"], f"what was refused has moved: {moves('PM102')}")
         status, _, text = server.ask("/api/fire", "POST", fire, Origin=server.url.rstrip("/"), **good)
@@ -292,6 +302,40 @@ def acts(tokens):
             status, _, text = server.ask(path, "POST", body, X_Remote_User="berta", **good)
             frozen = json.loads(ctl("locks", "--json"))["frozen"]
             check(status == 200 and look(frozen), f"{path} has status {status}: {text}; {frozen}")
+
+
+def ask_slowly(server, path):
+    """Asks, and stops the process that answers for a while."""
+    asked = threading.Thread(target=lambda: server.ask(path))
+    asked.start()
+    children, found = pathlib.Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children"), []
+    while asked.is_alive() and not found:
+        found = children.read_text().split()
+    try:
+        os.kill(int(found[0]), signal.SIGSTOP)
+        time.sleep(0.5)
+        os.kill(int(found[0]), signal.SIGCONT)
+    except (IndexError, ProcessLookupError):
+        check(False, f"the process of {path} is not stopped")
+    asked.join()
+
+
+def shows_actions():
+    """No answer that is older than the last action, also if it takes long."""
+    with Server("--allow-actions", "--person-header=X-Remote-User") as server:
+        good = {"X-Remote-User": "berta", "X-Pawl-Token": json.loads(server.ask("/api/session")[2])["token"], "Content-Type": "application/json"}
+        history, metrics = "/api/history?machine=payment&id=PM106", "/metrics"
+        ask_slowly(server, metrics)
+        before = server.ask(metrics)[2]
+        status, _, text = server.ask("/api/fire", "POST", {"machine": "payment", "id": "PM106", "event": "create", "args": ["account=A1"]}, **good)
+        check(status == 200, f"create has status {status}: {text}")
+        check(server.ask(metrics)[2] != before, "after an action the metrics are those of before")
+        ask_slowly(server, history)
+        status, _, text = server.ask("/api/fire", "POST", {"machine": "payment", "id": "PM106", "event": "confirm"}, **good)
+        check(status == 200, f"confirm has status {status}: {text}")
+        for headers in ({}, {"Cache-Control": "max-stale"}):
+            status, head, text = server.ask(history, **headers)
+            check('"confirm"' in text, f"after an action the history is that of before: {head} {text}")
 
 
 def run(number):
@@ -586,6 +630,7 @@ def main():
     holds()
     runs_few()
     acts(tokens)
+    shows_actions()
     repairs()
     looks()
     acts_in_browser(tokens)

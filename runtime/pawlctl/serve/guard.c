@@ -3,9 +3,11 @@
 #include "say/print.h"
 #include "server.h"
 
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +29,10 @@ static void add_person(struct serving *serving, const char *file, size_t line, c
         usage_error(serving->call,
                     "%s, line %zu: a token has at least %d characters: openssl rand -hex 16 writes one", file,
                     line, TOKEN_MIN);
+    for (size_t i = 0; i < serving->person_count; i++)
+        if (strcmp(serving->people[i].token, token) == 0)
+            usage_error(serving->call, "%s, line %zu: %s has the same token", file, line,
+                        serving->people[i].name);
     serving->people = arena_grow(memory, serving->people, serving->person_count, sizeof *serving->people);
     serving->people[serving->person_count++] = (struct person){copy_of(name), copy_of(token)};
 }
@@ -46,6 +52,26 @@ void guard_read_people(struct serving *serving, const char *file) {
     fclose(stream);
     if (serving->person_count == 0)
         usage_error(serving->call, "--tokens=%s: it has no line of a name and a token", file);
+}
+
+static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+
+static bool has_only(const char *text, const char *signs) {
+    return *text != '\0' && text[strspn(text, arena_printf(memory, "%s%s", letters, signs))] == '\0';
+}
+
+/* A request can have no other header or host. */
+void guard_check_options(const struct serving *serving) {
+    const struct call *call = serving->call;
+    unsigned char address[sizeof(struct in6_addr)];
+    if (serving->person_header != NULL && !has_only(serving->person_header, "!#$%&'*+-.^_`|~"))
+        usage_error(call, "--person-header: expected the name of a header, got `%s`", serving->person_header);
+    for (size_t i = 0; i < call->given_count; i++) {
+        const char *host = call->given[i].value;
+        if (strcmp(call->given[i].option->spelling, "--host") == 0 && !has_only(host, "-._") &&
+            inet_pton(AF_INET6, host, address) != 1)
+            usage_error(call, "--host: expected the name of a host, got `%s`", host);
+    }
 }
 
 void guard_make_secret(char secret[SECRET_SIZE]) {

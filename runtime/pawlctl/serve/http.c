@@ -165,6 +165,31 @@ static const char *param_of(const void *context, const char *name, size_t index)
     return index == 0 ? MHD_lookup_connection_value(request->connection, MHD_GET_ARGUMENT_KIND, name) : NULL;
 }
 
+/* What is wrong with the parameters of an action, or NULL. Nothing of them is left out. */
+static const char *check_params(json_t *params) {
+    const char *name;
+    json_t *value;
+    json_object_foreach(params, name, value) {
+        const bool is_list = strcmp(name, "args") == 0 && json_is_array(value);
+        size_t texts = 0;
+        while (is_list && json_is_string(json_array_get(value, texts)))
+            texts++;
+        if (is_list ? texts < json_array_size(value) : !json_is_string(value))
+            return arena_printf(memory, "the parameter %s is not a text%s", name,
+                                strcmp(name, "args") == 0 ? " or a list of texts" : "");
+    }
+    return NULL;
+}
+
+/* A command would take only the part before a NUL. */
+static enum MHD_Result note_nul(void *context, enum MHD_ValueKind kind, const char *name, size_t name_size,
+                                const char *value, size_t size) {
+    bool *has_nul = context;
+    (void)kind;
+    *has_nul |= strlen(name) < name_size || (value != NULL && strlen(value) < size);
+    return MHD_YES;
+}
+
 /* A page that renews what it shows sends it. */
 static bool may_be_stale(const struct visit *request) {
     const char *control = header_of(request, "Cache-Control");
@@ -174,9 +199,15 @@ static bool may_be_stale(const struct visit *request) {
 static enum MHD_Result run_route(struct visit *request, const struct route *route, const char *person) {
     struct text words = TEXT_INIT;
     if (route->is_action)
-        request->params = json_loadb(text_data(&request->body), request->body.length, 0, NULL);
+        request->params =
+            json_loadb(text_data(&request->body), request->body.length, JSON_REJECT_DUPLICATES, NULL);
     if (route->is_action && !json_is_object(request->params))
         return send_error(request->connection, HTTP_BAD, "the body is not an object of JSON");
+    const char *wrong = check_params(request->params);
+    bool has_nul = false;
+    MHD_get_connection_values_n(request->connection, MHD_GET_ARGUMENT_KIND, note_nul, &has_nul);
+    if (wrong != NULL || has_nul)
+        return send_error(request->connection, HTTP_BAD, wrong != NULL ? wrong : "a parameter has a NUL");
     const char *missing = route_words(route, param_of, request, person, &words);
     if (missing != NULL) {
         text_free(&words);

@@ -71,6 +71,7 @@ int command_serve(struct call *call) {
                               .allows_actions = option(call, "--allow-actions") != NULL,
                               .person_header = option(call, "--person-header")};
     http_check(call);
+    guard_check_options(&serving);
     if (tokens != NULL)
         guard_read_people(&serving, tokens);
     if (serving.allows_actions && tokens == NULL && serving.person_header == NULL)

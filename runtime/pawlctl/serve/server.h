@@ -49,6 +49,7 @@ void http_serve(const struct serving *serving);
 typedef const char *header_fn(const void *request, const char *name);
 
 void guard_read_people(struct serving *serving, const char *file);
+void guard_check_options(const struct serving *serving);
 void guard_make_secret(char secret[SECRET_SIZE]);
 
 /* Returns HTTP_OK, or the refusal with its reason. person: who calls; NULL: not known. */
