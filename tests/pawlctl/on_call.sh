@@ -89,8 +89,7 @@ call "order_pending_claim(10, 'work', $([ "$database" = postgres ] && echo "inte
 sleep 1
 answers 0 "2 timers fired" work payment --once
 
-# events that do not arrive: a relay into anything else, and what was parked
-grep -qF 'pawlctl relay --stdout | producer' "$page" || fail "the page shows no relay"
+# events that do not arrive: what was parked
 "$pawlctl" relay --stdout --once >"$scratch/events" 2>"$scratch/err" || fail "relay: $(cat "$scratch/err")"
 is "4 PM123 PM124" "$(wc -l <"$scratch/events") $(grep -oE '"entity":"[^"]*"' "$scratch/events" | cut -d '"' -f 4 | sort -u | tr '\n' ' ' | sed 's/ $//')"
 answers 0 "waiting -> paid" fire payment PM123 confirm
