@@ -2,7 +2,7 @@
 # diff.sh [--plan] [PATHSPEC...]: prints the effects of each .fsm file that differs from an older commit, and the output of `pawl diff`.
 # The commit is PAWL_BASE, or the one that pre-commit compares with, or HEAD. Exits with 1 if versions cannot be compared.
 # With --plan it prints the output of `pawlctl plan` for each migration on the database PAWL_DB instead, and exits with 1 if the database
-# would refuse one.
+# would refuse one or its rows could not be read.
 set -euo pipefail
 plans=
 [ "${1:-}" != --plan ] || { plans=yes && shift; }
@@ -27,7 +27,7 @@ git diff --no-relative --find-renames --name-status -z "$base" -- "$@" >"$work/c
 # plan BEFORE AFTER: what the migration would do to the database
 plan() {
     local sql=postgres result=0
-    case $PAWL_DB in sqlite:* | mariadb:*) sql=${PAWL_DB%%:*} ;; esac
+    case $PAWL_DB in sqlite:*) sql=sqlite ;; mariadb:* | mysql:*) sql=mariadb ;; esac
     if pawl diff "$1" "$2" --sql="$sql" >"$work/migration.sql" 2>"$work/problem"; then
         pawlctl plan "$work/migration.sql" || result=$?
     else

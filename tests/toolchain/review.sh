@@ -130,6 +130,12 @@ must pawlctl fire order O1 create
 sed -i 's/^\(  initial state\) open/\1 begun/' "$order"
 PAWL_BASE=HEAD~ fails "in the way: 1 in state open, which the new version does not have: O1" hook pawl-plan
 fails "is of version" hook pawl-plan
+mkdir "$scratch/shown"
+printf '#!/bin/sh\ngrep -o "\\"database\\":\\"[a-z]*" "$2"\n' >"$scratch/shown/pawlctl" # what the migration is for
+chmod +x "$scratch/shown/pawlctl"
+for place in sqlite:x=sqlite postgresql://db/x=postgres mariadb://db/x=mariadb mysql://db/x=mariadb; do
+    PATH=$scratch/shown:$PATH PAWL_DB=${place%=*} says "\"database\":\"${place##*=}" hook pawl-plan
+done
 must git checkout -q .
 
 # Pawl is taken from PATH, or built where the action was unpacked.
@@ -140,5 +146,10 @@ tar -C "$source" --exclude=./build --exclude=./.git -cf - . | tar -C "$scratch/a
 if ! (PATH=${PATH#*:*:} && command -v pawl); then # none is installed on this machine
     PATH=${PATH#*:*:} must step "$scratch/action/compiler/package/github" "Install pawl"
     must "$(head -n 1 "$GITHUB_PATH")/pawl" check "$order"
+    echo 'install_missing() { echo "installs $*"; }' >"$scratch/action/examples/support/install.sh"
+    echo 'build_release() { echo "builds $*"; }' >"$scratch/action/examples/support/build.sh"
+    for place in mariadb://db/x mysql://db/x; do
+        PATH=${PATH#*:*:} says "installs libmariadb-dev" step "$scratch/action/compiler/package/github" "Install pawl" "database=$place"
+    done
 fi
 exit $failed
