@@ -2,7 +2,7 @@
 # tenants.sh DATABASE PAWLCTL PAWL TENANTS: tenants with a database each on two servers. A deployment over all that fails in
 # one continues when it is run again. Then examples/tenants/move.sh moves a tenant to the other server while the program
 # TENANTS writes: nothing that was acknowledged is lost, and the old copy refuses, and names the new place. A move that
-# fails leaves everything as it was.
+# fails leaves everything as it was, whichever query fails. A password is in no command line and in no reason.
 set -euo pipefail
 database=$1
 pawlctl=$(realpath "$2")
@@ -17,8 +17,18 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 folder=$(mktemp -d /tmp/pawl.XXXXXX)
 chmod 755 "$folder"
 mkdir "$folder/1" "$folder/2" "$folder/bin"
-ln -s "$pawlctl" "$folder/bin/pawlctl"
 export PATH=$folder/bin:$PATH
+# watch PROGRAM: its arguments are kept in $folder/arguments; those that contain $FAIL fail
+watch() {
+    cat >"$folder/bin/$(basename "$1")" <<END
+#!/bin/bash
+echo "\$0 \$*" >>"$folder/arguments"
+[ -z "\${FAIL:-}" ] || [[ "\$*" != *"\$FAIL"* ]] || exit 2
+exec "$1" "\$@"
+END
+    chmod 755 "$folder/bin/$(basename "$1")"
+}
+watch "$pawlctl"
 servers=() program=
 clean_up() {
     [ -z "$program" ] || kill -KILL "$program" 2>/dev/null || true
@@ -44,6 +54,9 @@ is() {
 
 if [ "$database" = postgres ]; then
     PATH=$PATH:$POSTGRES_BIN
+    for name in psql pg_dump pg_restore; do
+        watch "$POSTGRES_BIN/$name"
+    done
     for number in 1 2; do
         postgres_start "$folder/$number" fsync=off
         servers+=("$POSTGRES_PID")
@@ -53,6 +66,9 @@ if [ "$database" = postgres ]; then
     create() { query "$1" postgres "create database $2"; }
     own=
 else
+    for name in mariadb mariadb-dump; do
+        watch "$(command -v $name)"
+    done
     for number in 1 2; do
         mariadb_start "$folder/$number" --innodb-flush-log-at-trx-commit=0
         servers+=("$MARIADB_PID")
@@ -102,13 +118,21 @@ if [ "$database" = postgres ]; then
     query 1 postgres "create role service login; grant pawl_app to service"
     query 1 acme "grant select, insert on payments to service"
     as_service="host=$folder/2 user=service dbname=acme"
+    query 2 postgres "create role mover superuser login password 'p\\%@w'"
+    postgres_run sed -i '1i local all mover scram-sha-256' "$POSTGRES_DATA/pg_hba.conf"
+    query 2 postgres "select pg_reload_conf()" >/dev/null
+    new="postgresql://mover:p%5C%25%40w@/acme?host=$folder/2"
     create 2 acme
 else
     query 1 mysql "create user service; grant acme_pawl_app to service; set default role acme_pawl_app for service;
         grant select, insert on acme.payments to service"
     as_service="mariadb://service@localhost/acme?socket=$folder/2/s"
+    query 2 mysql "create user mover@localhost identified by 'p\\\\%@w'; grant all on *.* to mover@localhost with grant option"
+    new="mariadb://mover:p%5C%25%40w@localhost/acme?socket=$folder/2/s"
 fi
-move() { "$root/examples/tenants/move.sh" "$map" acme "$(where 2 acme)"; }
+shown=${new/:p%5C%25%40w/}
+move() { "$root/examples/tenants/move.sh" "$map" acme - <<<"$new"; }
+touch "$folder/paid"
 "$tenants" pay "$map" acme beta gamma >"$folder/paid" 2>"$folder/err" &
 program=$!
 # goes_on: until each tenant has paid twenty more
@@ -138,10 +162,20 @@ pawlctl freeze payment --reason=stocktaking --db="$(where 1 acme)" >/dev/null
 answers 1 "thaw them first" move
 pawlctl thaw payment --db="$(where 1 acme)" >/dev/null
 answers 2 "has no tenant omega" "$root/examples/tenants/move.sh" "$map" omega "$(where 2 omega)"
+for failing in "2 union select flow" "1 pawl_run_ready" "2 freeze payment"; do
+    FAIL=${failing#* } answers "${failing%% *}" "" move
+    is 0 "$(query 1 acme "select count(*) from ${own}pawl_freezes where mode is not null and until is null")"
+    is "acme $(where 1 acme)" "$(grep ^acme "$map")"
+done
 goes_on
+chmod 600 "$map"
+rm "$folder/arguments"
 answers 0 "acme: moved" move
-is "acme $(where 2 acme)" "$(grep ^acme "$map")"
+is "acme $new" "$(grep ^acme "$map")"
 is 5 "$(wc -l <"$map")"
+is 600 "$(stat -c %a "$map")"
+is 0 "$(grep -cF p%5C "$folder/arguments")"
+is "$map" "$(echo "$map"*)"
 goes_on
 kill "$program"
 wait "$program" || fail "the program: $(cat "$folder/err")"
@@ -154,6 +188,29 @@ for tenant in acme beta gamma; do
     cmp "$folder/acknowledged" "$folder/found" || fail "$tenant has other payments than were acknowledged"
 done
 answers 0 " 0 problems" pawlctl verify --all="$map"
-answers 1 "moved to $(where 2 acme)" pawlctl fire payment PM1-0 cancel --db="$(where 1 acme)"
+answers 1 "moved to $shown" pawlctl fire payment PM1-0 cancel --db="$(where 1 acme)"
 answers 0 "-> cancelled" pawlctl fire payment PM1-0 cancel --db="$as_service"
 answers 0 "payment: nothing new" pawlctl apply --all="$map" "$sql"
+
+# ---- two moves at a time, one of which cannot thaw
+
+if [ "$database" = postgres ]; then
+    create 2 beta
+    create 1 gamma
+fi
+exec 8<"$folder"
+flock 8 # as another move does
+"$root/examples/tenants/move.sh" "$map" beta "$(where 2 beta)" >"$folder/said" 2>&1 8<&- &
+program=$!
+until grep -q "waiting until another move ends" "$folder/said"; do
+    kill -0 "$program" 2>/dev/null || fail "it does not wait: $(cat "$folder/said")"
+    sleep 0.1
+done
+exec 8<&-
+FAIL="thaw payment" answers 1 "payment is frozen: run pawlctl thaw payment with PAWL_DB='$(where 1 gamma)'" \
+    "$root/examples/tenants/move.sh" "$map" gamma "$(where 1 gamma)"
+wait "$program" || fail "the other move: $(cat "$folder/said")"
+program=
+PAWL_DB=$(where 1 gamma) pawlctl thaw payment >/dev/null
+is "beta $(where 2 beta) gamma $(where 1 gamma)" "$(sed -n '/^[bg]/p' "$map" | paste -sd' ')"
+answers 0 " 0 problems" pawlctl verify --all="$map"
