@@ -80,6 +80,26 @@ says "A test of insurance_claim.fsm" grep "A test of" "$scratch/program/insuranc
 must "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror "-I$scratch/program" -c \
     "$scratch/program/insurance_claim_test.c" -o "$scratch/program/test.o" $(pkg-config --cflags pawl)
 
+# ---- flows: a process that ends before it is killed
+
+cat >"$scratch/crash.c" <<END
+#define _POSIX_C_SOURCE 200809L
+#include <pawl.h>
+#include <signal.h>
+#include <unistd.h>
+enum pawl_status __real_pawl_work(struct pawl_db *, const struct pawl_machine *const *, size_t, const struct pawl_work_options *, struct pawl_error *);
+enum pawl_status __wrap_pawl_work(struct pawl_db *db, const struct pawl_machine *const *machines, size_t count,
+                                  const struct pawl_work_options *options, struct pawl_error *err) {
+    if (getpid() != getpgrp())
+        raise(SIGNAL);
+    return __real_pawl_work(db, machines, count, options, err);
+}
+END
+for signal in SEGV KILL; do
+    exits 2 "was ended by signal $(kill -l $signal) (" env "CFLAGS=-DSIGNAL=SIG$signal" LDFLAGS=-Wl,--wrap=pawl_work \
+        "$pawl" test "$2/tests/flows/trip.fsm" -Wno-all "--hooks=$scratch/crash.c"
+done
+
 # ---- missing tools, wrong inputs
 
 exits 2 "the C compiler no-such-cc is missing" env CC=no-such-cc "$pawl" test "$corpus/turnstile.fsm"

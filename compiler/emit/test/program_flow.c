@@ -387,9 +387,12 @@ static void work_or_die(void) {
     open_database(own_where);
     execute("%s", sql->open);
     set_flow_hooks();
-    if (WIFSIGNALED(status))
+    if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && *journal->killed)
         script.kill_at = 0;
-    else if (WEXITSTATUS(status) != 0)
+    else if (WIFSIGNALED(status) && !is_stopped())
+        give_up("a process that worked on the flow was ended by signal %d (%s)", WTERMSIG(status),
+                strsignal(WTERMSIG(status)));
+    else if (WIFEXITED(status) && WEXITSTATUS(status) != 0)
         give_up("a process that worked on the flow has failed");
 }
 
