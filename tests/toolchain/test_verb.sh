@@ -80,7 +80,7 @@ says "A test of insurance_claim.fsm" grep "A test of" "$scratch/program/insuranc
 must "${CC:-cc}" -std=c11 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror "-I$scratch/program" -c \
     "$scratch/program/insurance_claim_test.c" -o "$scratch/program/test.o" $(pkg-config --cflags pawl)
 
-# ---- flows: a process that ends before it is killed
+# ---- flows: a process that ends before it is killed, more procedures, steps, waits and bytes of paths than usual
 
 cat >"$scratch/crash.c" <<END
 #define _POSIX_C_SOURCE 200809L
@@ -99,6 +99,26 @@ for signal in SEGV KILL; do
     exits 2 "was ended by signal $(kill -l $signal) (" env "CFLAGS=-DSIGNAL=SIG$signal" LDFLAGS=-Wl,--wrap=pawl_work \
         "$pawl" test "$2/tests/flows/trip.fsm" -Wno-all "--hooks=$scratch/crash.c"
 done
+
+deep=$(printf 'deep%.0s' {1..9})
+{
+    printf 'procedure p%s() { tx one undo un_one; }\n' {1..80}
+    echo "procedure ${deep}_1(n: int) { repeat n max 9 { call done_$deep undo undo_$deep; } }"
+    for i in {2..5}; do echo "procedure ${deep}_$i(n: int) { use ${deep}_$((i - 1))(n); }"; done
+    echo 'flow long(n: int) {'
+    printf '  use p%s();\n' {1..80}
+    for i in {1..1300}; do echo "  tx t$i undo u$i;"; done
+    printf '  wait w%s;\n' {1..700}
+    echo "  use ${deep}_5(n);"
+    echo '}'
+} >"$scratch/long.fsm"
+must "$pawl" test "$scratch/long.fsm" -Wno-all -o "$scratch/long"
+# all of its failures and kills would take hours
+sed -i 's/^    try_way(false, all_loops());$/    try_failing(2080, PAWL_DB);\n    return;\n&/' "$scratch/long/long_test.c"
+# shellcheck disable=SC2046
+must "${CC:-cc}" "-I$scratch/long" "$scratch/long/long.c" "$scratch/long/long_test.c" -o "$scratch/long/program" $(pkg-config --cflags --libs pawl) \
+    "-Wl,-rpath,$(pkg-config --variable=libdir pawl)"
+says "passed" "$scratch/long/program" "sqlite:$scratch/long/test.db"
 
 # ---- missing tools, wrong inputs
 

@@ -1,7 +1,7 @@
 /* ---- flows -------------------------------------------------------------------------------------------- */
 
 /* What is to be called, in order; and what was called, by this process and by those that were killed. */
-enum { ITEMS_MAX = 2000, LINE_SIZE = 240 };
+enum { LINE_SIZE = 512 }; /* of a path of 255 bytes, and 8 numbers of loops */
 
 struct item {
     int step;  /* of a question: the first one that it decides about */
@@ -10,8 +10,8 @@ struct item {
 };
 
 struct run_plan {
-    int count;
-    struct item items[ITEMS_MAX];
+    int count, capacity;
+    struct item *items;
 };
 
 struct entry {
@@ -22,10 +22,12 @@ struct entry {
 
 static struct journal {
     int count, point;
-    struct entry entries[ITEMS_MAX];
     char killed[2 * LINE_SIZE]; /* in this call; "" in none */
     char problem[FAILURE_SIZE]; /* the first one; "" for none */
 } * journal;
+static FILE *entries_file;
+static struct entry *entries; /* as many of the file as this process has mapped */
+static int mapped_count;
 
 /* What happens to a run. */
 static struct script {
@@ -45,7 +47,7 @@ static struct script {
 static const struct tested_flow *tested_flow;
 static struct pawl_flow *flow; /* a copy, whose callbacks are below */
 static int serial;             /* of the last run */
-static int64_t run_id;
+static int64_t run_id, most_turns;
 static struct { int calls, failures, kills; } flow_tests;
 
 __attribute__((format(printf, 1, 2))) static void note_problem(const char *format, ...) {
@@ -55,6 +57,34 @@ __attribute__((format(printf, 1, 2))) static void note_problem(const char *forma
     va_start(arguments, format);
     vsnprintf(journal->problem, sizeof journal->problem, format, arguments);
     va_end(arguments);
+}
+
+/* A file that processes share which are killed. */
+static void *map_file(FILE *file, size_t size) {
+    void *memory = MAP_FAILED;
+    if (file && ftruncate(fileno(file), (off_t)size) == 0)
+        memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
+    if (memory == MAP_FAILED)
+        give_up("no file can be created in the folder for temporary files");
+    return memory;
+}
+
+/* Pointers to entries of the journal last until one is added. */
+static struct entry *entry_of(int i) {
+    if (journal->count >= mapped_count) {
+        if (entries)
+            munmap(entries, (size_t)mapped_count * sizeof *entries);
+        mapped_count = 2 * journal->count + 1000;
+        entries = map_file(entries_file, (size_t)mapped_count * sizeof *entries);
+    }
+    return &entries[i];
+}
+
+static struct entry *add_entry(void) {
+    struct entry *entry = entry_of(journal->count);
+    journal->count++;
+    entry->is_done = false;
+    return entry;
 }
 
 /* ---- values: a count of a loop is that of the script; other numbers and texts of arguments differ by run */
@@ -107,7 +137,7 @@ struct owner {
     const struct pawl_callback *callbacks;
     const struct pawl_param *values; /* that they set */
 };
-static struct owner owners[64];
+static struct owner *owners; /* the flow, then its procedures */
 static int owner_count;
 
 static void pass_point(const char *line) {
@@ -156,11 +186,9 @@ static enum pawl_status call_step(const void *hooks, int callback, struct pawl_d
     const bool asks = called->kind == PAWL_CALLBACK_PREDICATE;
     const bool is_call = called->kind == PAWL_CALLBACK_CALL || called->kind == PAWL_CALLBACK_UNDO_CALL;
     const struct flow_step *expected = step_of_path(step->path);
-    struct entry *entry =
-        &journal->entries[journal->count < ITEMS_MAX - 1 ? journal->count++ : journal->count];
+    struct entry *entry = add_entry();
     (void)args;
     entry->point = journal->point + 1;
-    entry->is_done = false;
     size_t length = (size_t)snprintf(entry->line, sizeof entry->line, "%s%s %s", called->name,
                                      asks ? "?" : "", is_call ? strchr(step->key, '/') + 1 : step->path);
     for (size_t i = 0; !is_call && i < step->depth && length < sizeof entry->line; i++)
@@ -213,6 +241,8 @@ static void copy_flow(const struct pawl_flow *original) {
     flow = allocate(1, sizeof *flow);
     *flow = *original;
     flow->call = call_step;
+    free(owners);
+    owners = allocate(original->procedure_count + 1U, sizeof *owners);
     owner_count = 0;
     add_owner(flow->callbacks, flow->callback_count, flow->data);
     if (original->step_count > 0)
@@ -247,9 +277,16 @@ static void set_flow_hooks(void) {
 /* ---- what the file says of a run ---------------------------------------------------------------------- */
 
 static struct item *add_item(struct run_plan *plan, char kind, int step, const char *iteration) {
-    struct item *item = &plan->items[plan->count < ITEMS_MAX - 1 ? plan->count++ : plan->count];
+    if (plan->count == plan->capacity) {
+        plan->capacity = 2 * plan->capacity + 100;
+        plan->items = realloc(plan->items, (size_t)plan->capacity * sizeof *plan->items);
+        if (!plan->items)
+            give_up("out of memory");
+    }
+    struct item *item = &plan->items[plan->count++];
     *item = (struct item){.step = step, .kind = kind};
-    snprintf(item->place, sizeof item->place, "%.100s%.100s", tested_flow->steps[step].path, iteration);
+    if (step >= 0)
+        snprintf(item->place, sizeof item->place, "%.255s%.255s", tested_flow->steps[step].path, iteration);
     return item;
 }
 
@@ -275,7 +312,7 @@ static void plan_scope(struct run_plan *plan, int which, const char *iteration) 
         char inner[LINE_SIZE];
         snprintf(inner, sizeof inner, "%s", iteration);
         if (scope->kind == 'r')
-            snprintf(inner, sizeof inner, "%.180s[%" PRId64 "]", iteration, i);
+            snprintf(inner, sizeof inner, "%.400s[%" PRId64 "]", iteration, i);
         plan_steps(plan, which, scope->first, scope->end, inner);
     }
 }
@@ -299,6 +336,12 @@ static struct run_plan *plan_run(void) {
     struct run_plan *plan = allocate(1, sizeof *plan);
     plan_steps(plan, -1, 0, tested_flow->step_count, "");
     return plan;
+}
+
+static void free_plan(struct run_plan *plan) {
+    if (plan)
+        free(plan->items);
+    free(plan);
 }
 
 static int lock_of(const struct flow_step *step) {
@@ -349,7 +392,7 @@ static void turn_round(struct run_plan *plan, int item) {
         if (plan->items[i].kind == '?' || !step->undo)
             continue;
         struct item *undo = add_item(plan, 'u', plan->items[i].step, "");
-        snprintf(undo->line, sizeof undo->line, "%.100s %.200s%s", step->undo, plan->items[i].place,
+        snprintf(undo->line, sizeof undo->line, "%.100s %.500s%s", step->undo, plan->items[i].place,
                  step->kind == 'c' ? "#1" : "");
     }
 }
@@ -427,10 +470,9 @@ static bool go_on(void) {
     snprintf(path, sizeof path, "%.*s", (int)strcspn(place, "["), place);
     const struct flow_step *step = step_of_path(path);
     if (run.status == PAWL_RUN_PAUSED || run.status == PAWL_RUN_WAITING) {
-        struct entry *entry = &journal->entries[journal->count++ % ITEMS_MAX];
+        struct entry *entry = add_entry();
         entry->point = ++journal->point;
-        entry->is_done = false;
-        snprintf(entry->line, sizeof entry->line, "%s %.200s",
+        snprintf(entry->line, sizeof entry->line, "%s %.500s",
                  run.status == PAWL_RUN_PAUSED ? "pause" : run.waits_for, place);
     }
     switch (run.status) {
@@ -460,7 +502,7 @@ static enum pawl_run_status run_flow(void) {
     script.pause_count = 0;
     if (pawl_flow_start(db, flow, arguments_of_run(), NULL, &run_id, &err) != PAWL_OK)
         give_up("%s", err.message);
-    for (int turn = 0; turn < 500 && !is_stopped(); turn++) {
+    for (int64_t turn = 0; turn < most_turns && !is_stopped(); turn++) {
         if (script.kill_at > 0)
             work_or_die();
         else
@@ -475,26 +517,27 @@ static enum pawl_run_status run_flow(void) {
     return status;
 }
 
+static void add_done(struct run_plan *done, const char *line) {
+    snprintf(add_item(done, 'd', -1, "")->line, 2 * LINE_SIZE, "%s", line);
+}
+
 /* What was done: steps whose transaction was committed, and calls, each where it was made last. */
 static void done_lines(struct run_plan *done) {
     struct pawl_result_set rows;
-    done->count = 0;
     if (pawl_query(db, "select number, what from test_steps where run = $1 order by number",
                    PAWL_VALUES(pawl_bigint(run_id)), &rows, &err) != PAWL_OK)
         give_up("%s", err.message);
     size_t row = 0;
-    for (int i = 0; i <= journal->count && done->count < ITEMS_MAX; i++) {
-        const struct entry *entry = &journal->entries[i];
+    for (int i = 0; i <= journal->count; i++) {
+        const struct entry *entry = entry_of(i);
         bool is_last = i < journal->count && entry->is_done;
         for (int later = i + 1; is_last && later < journal->count; later++)
-            is_last =
-                !journal->entries[later].is_done || strcmp(journal->entries[later].line, entry->line) != 0;
-        for (; row < rows.row_count && done->count < ITEMS_MAX &&
-               (i == journal->count || pawl_at(&rows, row, 0).number <= entry->point);
+            is_last = !entry_of(later)->is_done || strcmp(entry_of(later)->line, entry->line) != 0;
+        for (; row < rows.row_count && (i == journal->count || pawl_at(&rows, row, 0).number <= entry->point);
              row++)
-            snprintf(done->items[done->count++].line, 2 * LINE_SIZE, "%s", pawl_at(&rows, row, 1).text);
-        if (is_last && done->count < ITEMS_MAX)
-            snprintf(done->items[done->count++].line, 2 * LINE_SIZE, "%s", entry->line);
+            add_done(done, pawl_at(&rows, row, 1).text);
+        if (is_last)
+            add_done(done, entry->line);
     }
 }
 
@@ -525,7 +568,7 @@ static bool expect_done(const struct run_plan *plan, enum pawl_run_status expect
     if (failure_count == before && status != expected)
         failed(0, "flow %s: the run is %s instead of %s%s", tested_flow->name, pawl_run_status_name(status),
                pawl_run_status_name(expected), when);
-    free(done);
+    free_plan(done);
     return failure_count == before;
 }
 
@@ -555,19 +598,19 @@ static void try_way(bool says_yes, int64_t count) {
             const struct item *item = &plan->items[i];
             char line[2 * LINE_SIZE] = "nothing";
             if (i < plan->count && (item->kind == 'p' || item->kind == 'w'))
-                snprintf(line, sizeof line, "%.100s %.200s",
+                snprintf(line, sizeof line, "%.100s %.500s",
                          item->kind == 'p' ? "pause" : tested_flow->steps[item->step].signal, item->place);
             else if (i < plan->count)
                 snprintf(line, sizeof line, "%s", item->line);
-            if (i >= journal->count || strcmp(line, journal->entries[i].line) != 0) {
+            if (i >= journal->count || strcmp(line, entry_of(i)->line) != 0) {
                 failed(0, "flow %s: %s should come, but %s came%s", tested_flow->name, line,
-                       i < journal->count ? journal->entries[i].line : "nothing", when);
+                       i < journal->count ? entry_of(i)->line : "nothing", when);
                 break;
             }
         }
     }
     flow_tests.calls += plan->count;
-    free(plan);
+    free_plan(plan);
 }
 
 static bool was_irreversible(const struct run_plan *plan, int item) {
@@ -596,7 +639,7 @@ static void expect_pauses(const struct flow_retry *retry, int count, const char 
 static int attempts_of(const char *line) {
     int count = 0;
     for (int i = 0; i < journal->count; i++)
-        count += strcmp(journal->entries[i].line, line) == 0;
+        count += strcmp(entry_of(i)->line, line) == 0;
     return count;
 }
 
@@ -631,7 +674,7 @@ static void try_failing(int which, enum pawl_status status) {
         expect_pauses(&step->retry, retries, when);
     }
     flow_tests.failures++;
-    free(plan);
+    free_plan(plan);
 }
 
 static void try_waiting(int which) {
@@ -648,7 +691,7 @@ static void try_waiting(int which) {
         turn_round(plan, which);
     expect_done(plan, is_parked ? PAWL_RUN_PARKED : ends ? PAWL_RUN_UNDONE : PAWL_RUN_DONE, run_flow(), when);
     flow_tests.failures += ends;
-    free(plan);
+    free_plan(plan);
 }
 
 static int first_undo(const struct run_plan *plan) {
@@ -675,7 +718,7 @@ static struct run_plan *plan_back(struct item *failing) {
         plan->count = 0;
         plan_steps(plan, -1, 0, tested_flow->step_count, "");
     }
-    free(plan);
+    free_plan(plan);
     return NULL;
 }
 
@@ -686,7 +729,7 @@ static void try_failing_undo(bool is_always) {
     begin_script(true, all_loops());
     struct run_plan *plan = plan_back(&failing);
     if (!plan || (!is_always && retries == 0)) {
-        free(plan);
+        free_plan(plan);
         return;
     }
     const int first = first_undo(plan), attempts = is_always ? retries + 1 : 2;
@@ -701,31 +744,29 @@ static void try_failing_undo(bool is_always) {
         failed(0, "flow %s: it was called %d times instead of %d%s", tested_flow->name,
                attempts_of(undo.line), attempts, when);
     flow_tests.failures++;
-    free(plan);
+    free_plan(plan);
 }
 
 /* Killed in that call before its effect, or after it: it is done once more, unless nobody may repeat it. */
 static void try_killing_at(int point, const struct run_plan *whole, bool goes_back) {
-    struct run_plan *plan = allocate(1, sizeof *plan);
+    struct run_plan plan = *whole;
     enum pawl_run_status expected = goes_back ? PAWL_RUN_UNDONE : PAWL_RUN_DONE;
     char when[3 * LINE_SIZE];
-    *plan = *whole;
     script.kill_at = point;
     const enum pawl_run_status status = run_flow();
-    for (int i = 0; i < plan->count; i++) {
-        const struct flow_step *step = &tested_flow->steps[plan->items[i].step];
-        if (plan->items[i].kind == 'c' && step->is_irreversible && step->retry.count == 0 &&
-            strcmp(plan->items[i].line, journal->killed) == 0) {
-            plan->count = i;
+    for (int i = 0; i < plan.count; i++) {
+        const struct flow_step *step = &tested_flow->steps[plan.items[i].step];
+        if (plan.items[i].kind == 'c' && step->is_irreversible && step->retry.count == 0 &&
+            strcmp(plan.items[i].line, journal->killed) == 0) {
+            plan.count = i;
             expected = PAWL_RUN_PARKED;
         }
     }
     snprintf(when, sizeof when, ", if its process is killed in %s", journal->killed);
     if (*journal->killed) { /* else nothing was called at this point */
-        expect_done(plan, expected, status, when);
+        expect_done(&plan, expected, status, when);
         flow_tests.kills++;
     }
-    free(plan);
 }
 
 static void try_killing(bool goes_back) {
@@ -739,13 +780,13 @@ static void try_killing(bool goes_back) {
     run_flow();
     const int last = journal->point;
     for (int i = 0; goes_back && i < journal->count; i++)
-        if (strcmp(journal->entries[i].line, plan->items[first_undo(plan)].line) == 0)
-            point = journal->entries[i].point;
+        if (strcmp(entry_of(i)->line, plan->items[first_undo(plan)].line) == 0)
+            point = entry_of(i)->point;
     for (; point <= last && !is_stopped(); point++) {
         script = before;
         try_killing_at(point, plan, goes_back);
     }
-    free(plan);
+    free_plan(plan);
 }
 
 /* Starting twice is one run, or two. */
@@ -768,6 +809,9 @@ static void try_starting_twice(void) {
 static void try_flow(void) {
     begin_script(true, all_loops());
     struct run_plan *plan = plan_run();
+    most_turns = 500 + plan->count + tested_flow->retry.count; /* by waits, pauses and retries */
+    for (int i = 0; i < tested_flow->step_count; i++)
+        most_turns += tested_flow->steps[i].retry.count;
     try_way(true, all_loops());
     try_way(false, all_loops());
     try_way(true, 0);
@@ -785,28 +829,21 @@ static void try_flow(void) {
     try_failing_undo(true);
     try_killing(false);
     try_killing(true);
-    free(plan);
-}
-
-/* With processes that are killed. */
-static void share_journal(void) {
-    FILE *file = tmpfile();
-    if (file && ftruncate(fileno(file), sizeof *journal) == 0)
-        journal = mmap(NULL, sizeof *journal, PROT_READ | PROT_WRITE, MAP_SHARED, fileno(file), 0);
-    if (!journal || journal == MAP_FAILED)
-        give_up("no file can be created in the folder for temporary files");
+    free_plan(plan);
 }
 
 static void test_flow(const struct tested_flow *tested) {
     const int before = failure_count;
     memset(&flow_tests, 0, sizeof flow_tests);
     tested_flow = tested;
-    if (!journal)
-        share_journal();
+    if (!journal) {
+        journal = map_file(tmpfile(), sizeof *journal);
+        entries_file = tmpfile();
+    }
     copy_flow(tested->flow);
     if (pawl_flow_apply(db, flow, &err) != PAWL_OK)
         give_up("%s%s%s", err.message, *err.help ? "; " : "", err.help);
-    execute("create table if not exists test_steps (run bigint, number bigint, what varchar(500))");
+    execute("create table if not exists test_steps (run bigint, number bigint, what varchar(1000))");
     set_flow_hooks();
     try_flow();
     printf("%s: %d calls in order, %d failures and waits, %d kills: ", tested->name, flow_tests.calls,
