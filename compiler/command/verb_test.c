@@ -158,7 +158,7 @@ static int compile_and_run(struct arena *arena, const struct options *options, c
 }
 
 static int test_in_new_folder(struct arena *arena, const struct options *options, const struct model *model) {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGPIPE};
     const char *parent = getenv("TMPDIR");
     const size_t count = sizeof signals / sizeof *signals;
     struct sigaction before[sizeof signals / sizeof *signals];

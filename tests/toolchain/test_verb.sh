@@ -156,6 +156,7 @@ printf '#!/bin/sh\ntouch "%s/begun"\nsleep 600\n' "$scratch" >"$scratch/slow"
 chmod +x "$scratch/slow"
 cd "$scratch" || exit 2
 interrupted TERM env CC=./slow "$pawl" test "$corpus/turnstile.fsm"
+interrupted PIPE env CC=./slow "$pawl" test "$corpus/turnstile.fsm"
 hooks "fclose(fopen(\"$scratch/begun\", \"w\")); nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL); return PAWL_OK;" \
     'return PAWL_OK;'
 interrupted HUP "$pawl" test "$corpus/insurance_claim.fsm" "${with[@]}"

@@ -1,7 +1,8 @@
 /* ---- transitions, refusals and guards ----------------------------------------------------------------- */
 
+/* By a signal, or by a reader of its output that is gone. */
 static bool is_stopped(void) {
-    return is_interrupted != 0;
+    return is_interrupted != 0 || ferror(stdout);
 }
 
 static void begin(void) {

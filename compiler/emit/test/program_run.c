@@ -69,6 +69,7 @@ static int run(int argc, char **argv, const char *file, const struct database_sq
     signal(SIGINT, interrupt);
     signal(SIGTERM, interrupt);
     signal(SIGHUP, interrupt);
+    signal(SIGPIPE, SIG_IGN); /* is_stopped sees it, also after a database's library has ignored it */
     create_database(argv[1]);
     if (argc == 3)
         create_users_tables(argv[2]);
