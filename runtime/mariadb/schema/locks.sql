@@ -50,6 +50,7 @@ create table if not exists pawl_database.pawl_lock_log (
   reason    longtext,
   actor     longtext -- of retry, resend, resume: the person's name
 ) engine = InnoDB //
+alter table pawl_database.pawl_lock_log add column if not exists actor longtext //
 
 -- Returns the current time, not the statement's, in microseconds since 1970, for any time zone of the session.
 create or replace definer = pawl_database_owner function pawl_database.pawl_now() returns bigint no sql
