@@ -33,6 +33,7 @@ static enum pawl_status exec_with_roles(struct pawl_db *db, const char *sql, str
     const char *prefix = strstr(sql, "pawl_") ? postgres_roles(db) : "";
     if (!*prefix)
         return postgres_exec(db, sql, err);
+    TRY(postgres_refuse_role_names(sql, prefix, err));
     char *text = postgres_with_roles(sql, prefix);
     TRY(memory_check(text, err));
     enum pawl_status status = postgres_exec(db, text, err);

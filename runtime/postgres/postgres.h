@@ -95,6 +95,7 @@ void postgres_note_owner(struct postgres *postgres, const char *owner);
 const char *postgres_roles(const struct pawl_db *db);
 /* The SQL with the prefix before each of Pawl's roles; NULL: out of memory. The caller frees it. */
 char *postgres_with_roles(const char *sql, const char *prefix);
+enum pawl_status postgres_refuse_role_names(const char *sql, const char *prefix, struct pawl_error *err);
 /* Of struct login_driver. */
 enum pawl_status postgres_choose_roles(struct pawl_db *db, const char *prefix, struct pawl_error *err);
 

@@ -67,6 +67,20 @@ char *postgres_with_roles(const char *sql, const char *prefix) {
     return NULL;
 }
 
+/* Of our SQL only models have such a word in double quotes: a name of a machine or flow, which would be
+ * changed like a role. */
+enum pawl_status postgres_refuse_role_names(const char *sql, const char *prefix, struct pawl_error *err) {
+    for (const char *at = sql; (at = strstr(at, "\"pawl_")) != NULL; at++) {
+        const size_t length = role_at(at + 1);
+        if (length > 0 && at[1 + length] == '"')
+            return error_advise(
+                err, PAWL_MISUSE, "choose another name, or a database whose roles have no prefix",
+                "`%.*s` is a name in this SQL, and a role of Pawl, which is %s%.*s in this database",
+                (int)length, at + 1, prefix, (int)length, at + 1);
+    }
+    return PAWL_OK;
+}
+
 enum pawl_status postgres_choose_roles(struct pawl_db *db, const char *prefix, struct pawl_error *err) {
     const char *present = postgres_roles(db);
     if (!postgres_of(db)->has_roles || strcmp(present, prefix) == 0)

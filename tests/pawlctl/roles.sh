@@ -138,6 +138,10 @@ psql -Xq -d "$super" -f "$scratch/gen/lamp.postgres.sql" >/dev/null 2>"$scratch/
 grep -q "is not pawl_owner's" "$scratch/err" || fail "psql prints: $(cat "$scratch/err")"
 answers 0 "lamp: migrated" apply "$scratch/migration.postgres.sql"
 answers 0 "lamp: nothing new" apply "$scratch/newer/lamp.postgres.sql"
+sed 's/machine lamp/machine torch/; s/\bon;/pawl_app;/; s/-> on /-> pawl_app /; /mirror/d' "$scratch/lamp.fsm" >"$scratch/torch.fsm"
+"$pawl" "$scratch/torch.fsm" -o "$scratch/gen" --emit=postgres || exit 2
+answers 3 "\`pawl_app\` is a name in this SQL, and a role of Pawl, which is $app in this database" apply "$scratch/gen/torch.postgres.sql"
+is "" "$(sql "select to_regclass('torch_current')")"
 answers 0 "(flicker, " fire lamp L1 flicker
 answers 0 " 0 problems" verify
 
