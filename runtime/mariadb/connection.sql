@@ -5,7 +5,7 @@
 {define settings}
 -- wait_timeout: the longest that there is, since a worker does not use its connection during a call.
 set session innodb_lock_wait_timeout = 100000000, wait_timeout = 31536000, autocommit = 1, completion_type = 0,
-  sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION',
+  sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION,NO_AUTO_CREATE_USER',
   collation_connection = utf8mb4_nopad_bin,
   sql_select_limit = 18446744073709551615, group_concat_max_len = 1048576, max_error_count = 64, lc_messages = 'en_US'
 

@@ -52,7 +52,7 @@ set session innodb_lock_wait_timeout = @pawl_row_wait, lock_wait_timeout = @pawl
 {define find_roles}
 -- The login as SQL takes it, whether it sees all, whether it may call all without a role, and by roles which it may set, and
 -- which it uses, also through others.
-select concat(quote(substring_index(current_user(), '@', 1)), '@', quote(substring_index(current_user(), '@', -1))),
+select concat('''', regexp_replace(replace(current_user(), '''', ''''''), '@(?=[^@]*$)', '''@'''), ''''),
   exists (select 1 from information_schema.user_privileges own
     where own.grantee = concat('''', replace(current_user(), '@', '''@'''), '''') and own.privilege_type = 'SELECT')
     or exists (select 1 from information_schema.schemata known where known.schema_name = 'pawl_database'),
@@ -76,7 +76,7 @@ select named.login, nullif(concat_ws('; ',
           and held.is_grantable = 'YES' and held.privilege_type = 'CREATE ROUTINE' and 'pawl_database' like held.table_schema), null,
       concat('grant all on pawl_database.* to ', named.login, ' with grant option'))), ''),
   exists (select 1 from information_schema.enabled_roles enabled where enabled.role_name is not null)
-from (select concat(quote(substring_index(current_user(), '@', 1)), '@', quote(substring_index(current_user(), '@', -1))) as login,
+from (select concat('''', regexp_replace(replace(current_user(), '''', ''''''), '@(?=[^@]*$)', '''@'''), '''') as login,
     concat('''', replace(current_user(), '@', '''@'''), '''') as grantee) named
 
 {define restore_settings}

@@ -27,8 +27,8 @@ reads() { # by whoever has pawl_reader
 mkdir "$scratch/later"
 sed 's/  state submitted/    on note -> stay;\n&/; s/^    on note/  from pending_submission on note/' "$here/../../examples/payments/payment.fsm" >"$scratch/later/payment.fsm"
 grants() {
-    local login=${name}_plain at= own=public.
-    [ "$database" = postgres ] || at=@localhost own=${name}_pawl.
+    local login=${name}_plain at= own=public. user=role users=pg_roles named=rolname
+    [ "$database" = postgres ] || at=@localhost own=${name}_pawl. user=user users=mysql.user named=user
     answers 1 "machine payment has no event nonsense; nothing was changed" grant "$login$at" payment nonsense
     answers 0 "$login$at: may read, and fire submit, confirm of payment" grant "$login$at" payment submit confirm
     answers 0 " 0 problems" verify
@@ -38,6 +38,7 @@ grants() {
     answers 0 "P1" history P1
     PAWL_DB=$super
     answers 0 "nothing new" apply "$payment"
+    "$pawl" "$scratch/later/payment.fsm" -o "$scratch/later" --emit="$database" || exit 2
     "$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/later/payment.fsm" --sql="$database" >"$scratch/later.sql" || exit 2
     answers 0 "migrated" apply "$scratch/later.sql"
     answers 0 " 0 problems" verify
@@ -75,6 +76,24 @@ grants() {
     is 0 "$(sql "select count(*) from information_schema.tables where table_name = 'broken'")"
     answers 0 " 0 problems" verify
     [ "$database" = postgres ] && sql "drop role $quoted" || sql "drop user $quoted"
+    # a login that is dropped, and created again
+    local gone="${name}_o'x" account
+    account="\"$gone\""
+    [ "$database" = postgres ] || account="'${gone/\'/\'\'}'@'%'"
+    answers 1 "there is no login $gone" grant "$gone" payment submit
+    owned "create $user $account"
+    answers 0 "may read, and fire submit of payment" grant "$gone" payment submit
+    answers 0 "nothing new" apply "$scratch/later/payment.$database.sql"
+    answers 0 "may no longer fire" grant "$gone" payment submit --revoke
+    answers 0 "may read, and fire all events" grant "$gone" payment
+    answers 0 " 0 problems" verify
+    [ "$database" = mariadb ] || owned "drop owned by $account"
+    owned "drop $user $account"
+    answers 0 "nothing new" apply "$scratch/later/payment.$database.sql"
+    is 0 "$(owned "select count(*) from $users where $named = '${gone/\'/\'\'}'")"
+    answers 1 "has a grant on payment, and so may fire events if a login of that name is created again" verify
+    answers 0 "may no longer fire" grant "$gone" payment --revoke
+    answers 0 " 0 problems" verify
 }
 if [ "$database" = mariadb ]; then
     super=$PAWL_DB
@@ -191,5 +210,5 @@ sql "create table payments (id text primary key)"
 "$pawl" "$here/../../examples/payments/payment.fsm" -o "$scratch/bare" --emit=postgres --no-roles || exit 2
 answers 0 created apply "$scratch/bare/payment.postgres.sql"
 answers 1 "machine payment was deployed without roles (--no-roles); nothing was changed" grant "${name}_plain" payment submit
-answers 3 'role "nobody" does not exist' grant nobody payment submit
+answers 1 'there is no login nobody; nothing was changed' grant nobody payment submit
 exit $failed

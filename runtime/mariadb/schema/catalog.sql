@@ -131,7 +131,7 @@ begin
   if exists (select 1 from pawl_database.pawl_grants held where held.machine = of_machine) then
     for granted in (select held.routine_name as routine, held.login from pawl_database.pawl_granted held where held.machine = of_machine) do
       execute immediate concat('grant execute on function pawl_database.`', granted.routine, '` to ',
-        '''', replace(replace(granted.login, '''', ''''''), '@', '''@'''), ''''); -- quote() would write a backslash before a quote
+        concat('''', regexp_replace(replace(granted.login, '''', ''''''), '@(?=[^@]*$)', '''@'''), ''''));
     end for;
   end if;
 end //

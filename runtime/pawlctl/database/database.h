@@ -43,9 +43,10 @@ struct database_dialect {
        write statements, in the order in which they are run */
     const char *retire[4];
     /* templates: {account}, the login as SQL takes it, gets the role that reads; {login}, a text, may fire
-       {events}, texts, of {machine}, or no more; NULL: there are no logins */
+       {events}, texts, of {machine}, or no more; find_login -> a row if it exists; NULL: there are no logins
+     */
     bool logins_have_hosts; /* user@host */
-    const char *grant_reader, *grant_events, *revoke_events;
+    const char *find_login, *grant_reader, *grant_events, *revoke_events;
     const char *own_objects, /* -> 1 if this login owns what `recorded_roles` reads; -> the prefix of roles
                                 that was deployed */
         *recorded_roles,

@@ -14,12 +14,17 @@ static const char *login_of(const struct call *call, const char *named) {
 }
 
 static const char *account_of(const struct call *call, const char *login) {
-    const char *host = strchr(login, '@');
+    const char *host = strrchr(login, '@');
     if (!call->dialect->logins_have_hosts)
         return database_quoted(login);
     return arena_printf(memory, "%s@%s",
                         database_literal(arena_strndup(memory, login, (size_t)(host - login))),
                         database_literal(host + 1));
+}
+
+static void refuse_missing(struct call *call, const char *login, const struct database_word *words) {
+    if (!database_has(call, database_template(call->dialect->find_login, words), NO_VALUES))
+        refused("create the login first", "there is no login %s; nothing was changed", login);
 }
 
 /* The events as SQL takes them, and for people; none: all. */
@@ -67,6 +72,8 @@ int command_grant(struct call *call) {
                                           {"machine", database_literal(call->operands[1])},
                                           {"events", text_keep(&events, memory)},
                                           {NULL, NULL}};
+    if (!revokes)
+        refuse_missing(call, login, words);
     database_begin(call);
     if (!revokes)
         database_exec(call, database_template(call->dialect->grant_reader, words));

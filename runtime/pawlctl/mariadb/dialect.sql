@@ -87,6 +87,10 @@ from (
         and application.user = 'pawl_database_app' and find_in_set('Execute', application.proc_priv))
       and not exists (select 1 from pawl_database.pawl_granted given
         where given.login = concat(held.user, '@', held.host) and given.routine_name = held.routine_name)
+  union all
+  select given.login, 'a grant', given.machine, 'fire events if a login of that name is created again: take it back by `pawlctl grant`'
+    from pawl_database.pawl_grants given
+    where not exists (select 1 from mysql.user known where concat(known.user, '@', known.host) = given.login)
 ) held
 where (held.consequence like 'fire events%' or held.privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'ALTER', 'DROP', 'INDEX', 'TRIGGER', 'CREATE ROUTINE',
       'ALTER ROUTINE', 'CREATE VIEW', 'CREATE TEMPORARY TABLES', 'SET USER')
@@ -97,6 +101,8 @@ where (held.consequence like 'fire events%' or held.privilege_type in ('INSERT',
   and replace(held.grantee, '''', '') not in (select concat(member.user, '@', member.host) from mysql.roles_mapping member
     where member.role = 'pawl_database_owner')
 group by held.grantee, held.object
+
+{define .find_login} select 1 from mysql.user where concat(user, '@', host) = {login}
 
 {define .grant_reader}
 -- A login has one default role, which stays.
@@ -115,10 +121,10 @@ call pawl_database.pawl_grant_calls({machine})
 
 {define .revoke_events}
 begin not atomic
-  declare continue handler for 1403 begin end; -- it had no such right
+  declare continue handler for 1141, 1403 begin end; -- the login is gone, or had no such right
   for held in (select distinct routine_name from pawl_database.pawl_granted where machine = {machine} and login = {login}) do
     execute immediate concat('revoke execute on function pawl_database.`', held.routine_name, '` from ',
-      '''', replace(replace({login}, '''', ''''''), '@', '''@'''), ''''); -- quote() would write a backslash before a quote
+      concat('''', regexp_replace(replace({login}, '''', ''''''), '@(?=[^@]*$)', '''@'''), ''''));
   end for;
 end;
 delete from pawl_database.pawl_grants where login = {login} and machine = {machine} and (event in ({events}) or '' in ({events}));
@@ -183,13 +189,13 @@ where own.routine_schema = 'pawl_database'
 order by own.routine_name like '%\_many$%' escape '\' desc
 
 {define forget_functions}
-select concat('delete from pawl_database.pawl_objects where machine = ', quote(?1), ' and object like ''function %''
+select concat('delete from pawl_database.pawl_objects where machine = ''', ?1, ''' and object like ''function %''
   and substring(object, 10) not in (select routine_name from information_schema.routines
     where routine_schema in (''pawl_database'', ''pawl_application''))')
 from dual where ?2 is not null and ?3 is not null
 
 {define refuse_version}
-select concat('update pawl_database.pawl_machines set is_accepted = false where machine = ', quote(?1), ' and fingerprint = ', quote(?2))
+select concat('update pawl_database.pawl_machines set is_accepted = false where machine = ''', ?1, ''' and fingerprint = ''', ?2, '''')
 from dual where ?3 is not null
 
 -- ---- restored, and emptied for tests ----
@@ -262,7 +268,7 @@ order by held_up.waiting is null, holds.trx_started, holds.trx_id
 
 {define .unseen_sessions}
 select concat('this login does not see the transactions of others: grant process on *.* to ',
-  quote(substring_index(current_user(), '@', 1)), '@', quote(substring_index(current_user(), '@', -1)))
+  concat('''', regexp_replace(replace(current_user(), '''', ''''''), '@(?=[^@]*$)', '''@'''), ''''))
 
 -- ---- effects ----
 

@@ -83,10 +83,14 @@ where author.rolname = {>pawls_owner} and given.grantee <> own.proowner
   and exists (select from aclexplode(own.proacl) known join pg_roles application on application.oid = known.grantee
     where application.rolname = {>pawls_application})
   and not exists (select from public.pawl_granted held where held.login = grantee.rolname and held.routine = own.oid)
+union all
+select distinct held.login, 'a grant', held.machine, 'fire events if a login of that name is created again: take it back by `pawlctl grant`'
+from public.pawl_grants held where not exists (select from pg_roles known where known.rolname = held.login)
 order by 3, 1
 
 -- ---- grants ----
 
+{define .find_login} select 1 from pg_roles where rolname = {login}
 {define .grant_reader} grant pawl_reader to {account}
 
 {define .grant_events}

@@ -421,22 +421,23 @@ language sql stable set search_path = pg_catalog, pg_temp as $pawl$
       join pg_namespace n on n.oid = c.relnamespace
 $pawl$;
 
--- The functions that the logins of pawl_grants may call, among those of applications.
+-- The functions that the logins of pawl_grants may call, among those of applications. A login that is gone is skipped.
 create or replace view public.pawl_granted as
   select held.login, held.machine, code.oid as routine
     from public.pawl_grants held
+      join pg_roles known on known.rolname = held.login
       join public.pawl_objects own on own.machine = held.machine and starts_with(own.object, 'function ') and own.definition ~ '_app execute'
       join pg_proc code on code.oid = to_regprocedure(substr(own.object, 10))
     where held.event = '' or code.proname in (held.machine || '_' || held.event, held.machine || '_' || held.event || '_many');
 
--- Grants them. machine: null for all. A login that is gone is skipped.
+-- Grants them. machine: null for all.
 create or replace procedure public.pawl_grant_calls(machine text) language plpgsql as $pawl$
 declare
   granted record;
 begin
   for granted in
     select held.routine::regprocedure as routine, held.login
-      from public.pawl_granted held join pg_roles known on known.rolname = held.login where $1 is null or held.machine = $1
+      from public.pawl_granted held where $1 is null or held.machine = $1
   loop
     execute format('grant execute on function %s to %I', granted.routine, granted.login);
   end loop;

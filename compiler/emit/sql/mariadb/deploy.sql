@@ -26,7 +26,7 @@ set @pawl_sql_mode = @@sql_mode, @pawl_collation = @@collation_connection, @pawl
 
 {define session}
 -- The settings that routines are parsed with, and keep.
-set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION';
+set sql_mode = 'STRICT_ALL_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_BACKSLASH_ESCAPES,ANSI_QUOTES,PIPES_AS_CONCAT,NO_ENGINE_SUBSTITUTION,NO_AUTO_CREATE_USER';
 set collation_connection = utf8mb4_nopad_bin;
 -- group_concat builds texts of routines. A shell may end without a commit.
 set group_concat_max_len = 1048576, autocommit = 1;

@@ -31,7 +31,7 @@ comment 'machine, database and table of its entities, how many of SELECT and UPD
 begin
   declare grantee, login, lacking longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   set grantee = concat('''', replace(current_user(), '@', '''@'''), ''''),
-    login = concat(quote(substring_index(current_user(), '@', 1)), '@', quote(substring_index(current_user(), '@', -1)));
+    login = concat('''', regexp_replace(replace(current_user(), '''', ''''''), '@(?=[^@]*$)', '''@'''), '''');
   set lacking = nullif(concat_ws('; ',
     if((select count(distinct held.privilege_type) from (
         select own.privilege_type from information_schema.user_privileges own where own.grantee = grantee and own.is_grantable = 'YES'
