@@ -6,7 +6,7 @@ set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
 number=0
-own=$name # of the database; later it is that of the machine
+own=${name:-} # of the database; later it is that of the machine
 trap 'name=$own; cleanup' EXIT
 storage=${PAWL_TEST_STORAGE:-head}
 history=transitions # what to read it from
