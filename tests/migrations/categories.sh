@@ -472,6 +472,17 @@ ends
 is "6 $name" "$(sql "select count(*) || ' ' || machine from pawl_outbox group by machine")"
 sed -i '/emit "kinds"/d' "$scratch/base"
 
+begin "machine added" '$ a machine added { initial state a { on end -> b; } final state b; }'
+if [ -z "$skipped" ]; then
+    migrate "$scratch/old/kind.fsm" "$scratch/new/kind.fsm" || fail "$title: $(cat "$scratch/err")"
+    answers 0 "the file only adds machines" plan "$migration"
+    answers 0 "added: would be created" apply "$migration" --dry-run
+    answers 1 "there is no machine added" verify added
+    answers 0 "added: created" apply "$migration"
+    answers 0 "added: nothing new" apply "$migration"
+    answers 0 " 0 problems" verify added
+fi
+
 # a flow's new version is entered by the SQL of the newer file
 echo 'flow tidying(id: text) { tx look; }' >>"$scratch/base"
 begin "machine beside a flow" 's/on nudge -> stay;/on nudge -> stay; on remind -> stay;/; s/tx look;/tx look; tx again;/'

@@ -141,6 +141,32 @@ static void migrate_report(const struct call *call, const struct migration_step 
     }
 }
 
+static bool is_deployed(const struct row_set *versions, const char *name, const char *fingerprint) {
+    for (EACH_ROW(row, *versions))
+        if (strcmp(row[0].text, name) == 0 && strcmp(row[1].text, fingerprint) == 0 && row[2].number != 0)
+            return true;
+    return false;
+}
+
+/* versions: before the migration. */
+static void report_added_machines(const json_t *header, const struct row_set *versions, bool dry,
+                                  struct list *machines) {
+    const json_t *added;
+    size_t i;
+    json_array_foreach(json_object_get(header, "machines"), i, added) {
+        const char *name = text_of(added, "name"), *fingerprint = text_of(added, "fingerprint");
+        if (name == NULL || fingerprint == NULL)
+            continue;
+        const bool was_deployed = is_deployed(versions, name, fingerprint);
+        list_say(machines,
+                 ROW(row_text("machine", name), row_text("fingerprint", fingerprint),
+                     row_text("outcome", was_deployed ? "nothing new" : "created"), row_truth("dry_run", dry),
+                     row_json("objects", json_array())),
+                 dry && !was_deployed ? "{machine}: would be {outcome} ({fingerprint})\n"
+                                      : "{machine}: {outcome} ({fingerprint})\n");
+    }
+}
+
 /* What a script that is done in steps checks before the first of them, in a transaction that it rolls back
  * then. */
 static const char *checks_alone(const char *script) {
@@ -215,14 +241,22 @@ static int check_hooks(struct call *call, const struct steps *steps) {
 }
 
 /* That the versions of the script are there, and not only that it came to its end. */
-static void check_versions(struct call *call, const char *path, const struct steps *steps) {
+static void check_versions(struct call *call, const char *path, const struct steps *steps,
+                           const json_t *header) {
+    const json_t *added;
     const struct row_set versions = database_versions(call);
-    for (size_t i = 0; i < steps->count; i++) {
+    size_t i;
+    for (i = 0; i < steps->count; i++) {
         struct migration_step now = steps->list[i];
         now.is_done = false;
         look_at_version(&now, &versions);
         if (!now.is_done)
             refuse_half(call, path, "after it machine %s is not of version %s", now.name, now.to);
+    }
+    json_array_foreach(json_object_get(header, "machines"), i, added) {
+        const char *name = text_of(added, "name"), *fingerprint = text_of(added, "fingerprint");
+        if (name != NULL && fingerprint != NULL && !is_deployed(&versions, name, fingerprint))
+            refuse_half(call, path, "after it machine %s is not of version %s", name, fingerprint);
     }
 }
 
@@ -239,14 +273,16 @@ int migrate(struct call *call, const char *path, const char *script, const json_
                 "the shared schema here is of version %" PRId64 ", and would be upgraded to %d first", schema,
                 PAWL_SCHEMA_VERSION);
     const struct steps steps = migration_steps_read(call, path, header);
+    const struct row_set before = database_versions(call);
     run_script(call, path, script, &steps, dry);
     if (!dry)
-        check_versions(call, path, &steps);
+        check_versions(call, path, &steps, header);
     struct list machines = list_new(call, "machines", NULL);
     if (!call->json && schema != PAWL_SCHEMA_VERSION)
         say("schema: upgraded from %" PRId64 " to %d\n", schema, PAWL_SCHEMA_VERSION);
     for (size_t i = 0; i < steps.count; i++)
         migrate_report(call, &steps.list[i], dry, &machines);
+    report_added_machines(header, &before, dry, &machines);
     lists_print(&machines, 1, NULL);
     return dry ? EXIT_DONE : check_hooks(call, &steps);
 }

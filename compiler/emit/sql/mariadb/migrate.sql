@@ -78,7 +78,7 @@ begin not atomic
 {>begin_steps}
   end;
 {/each}
-  if done = asked then
+  if done = asked and asked > 0 then -- a file that only adds machines asks for none
     signal sqlstate 'PW000' set message_text = 'this migration has been applied already';
   end if;
   if @pawl_is_tried then
