@@ -12,6 +12,9 @@ answers 1 "no machine is deployed" verify
 written migration '"migrates":[]' 'begin;\ncommit;' >"$scratch/migration.sql"
 answers 1 "no machine is deployed in this database; nothing was changed" apply "$scratch/migration.sql"
 
+: >"$scratch/empty.sql"
+for command in apply plan; do answers 2 "empty.sql is no SQL that this version of pawl has generated" $command "$scratch/empty.sql"; done
+
 # ---- apply
 
 if [ "$database" = sqlite ]; then # which takes a foreign key to a table that is not there

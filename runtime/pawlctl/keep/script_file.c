@@ -14,12 +14,10 @@ static char *read_text(const char *path) {
     if (file == NULL)
         return NULL;
     const ssize_t length = getdelim(&text, &capacity, '\0', file);
-    if (length > 0 && text[length - 1] != '\0' && ferror(file) == 0)
-        kept = arena_strndup(memory, text, (size_t)length);
+    if (ferror(file) == 0) /* an empty file, or one with a NUL, is no text of pawl's */
+        kept = arena_strndup(memory, text, length > 0 && text[length - 1] != '\0' ? (size_t)length : 0);
     fclose(file);
     free(text);
-    if (kept == NULL)
-        errno = errno == 0 ? EINVAL : errno;
     return kept;
 }
 
