@@ -281,7 +281,7 @@ static void say_obstacles(const struct plan *plan) {
         say("%s", text_of(obstacle, "reason"));
         json_array_foreach(examples, n, example) {
             const char *text = json_string_value(example);
-            say("%s%s", n == 0 ? ": " : ", ", text == NULL ? "?" : text);
+            say("%s%s", n == 0 ? ": " : ", ", text == NULL ? "?" : printable(text));
         }
         say("%s\n", count > (int64_t)json_array_size(examples) ? " and others" : "");
         if (list != NULL)
