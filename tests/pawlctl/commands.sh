@@ -144,6 +144,7 @@ answers 1 "has no event sumbit; did you mean \`submit\`?" fire payment P1 sumbit
 grep -qF "its events are create, " "$scratch/err" || fail "its events are not named: $(cat "$scratch/err")"
 answers 2 "amount: \`1e3\` is not a whole number of 64 bits" fire payment P2 create amount=1e3 currency=EUR
 answers 2 "create takes amount: bigint, currency: text" fire payment P2 create amount=1
+answers 2 "\`40000d\` is more than 100 years" clock add 40000d
 answers 2 "needs currency: add currency=VALUE" fire payment P2 create amount=1
 answers 2 "create has no parameter colour" fire payment P2 create colour=red
 answers 2 "amount is given twice" fire payment P2 create amount=1 amount=2
@@ -340,6 +341,10 @@ if [ "$database" != sqlite ]; then
     fi
     answers 3 "$lacking" apply "$payment" --db="$plain"
     answers 3 "$lacking" apply --dry-run "$payment" --db="$plain"
+    answers 3 "grant ${before_role}pawl_reader to" plan "$scratch/whole.sql" --db="$plain"
+    be_granted pawl_reader
+    answers 0 "programs continue" plan "$scratch/whole.sql" --db="$plain"
+    sql "revoke ${before_role}pawl_reader from ${name}_plain$([ "$database" = mariadb ] && echo @localhost)"
     be_granted pawl_operator
     answers 3 "needs the role ${before_role}pawl_app: grant ${before_role}pawl_app to" fire payment P1 cancel --db="$plain"
     if [ "$database" = mariadb ]; then
