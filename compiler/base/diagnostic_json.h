@@ -21,5 +21,7 @@
 
 void diagnostics_json(const struct diagnostics *files, size_t file_count, struct text *out);
 
-/* Likewise as SARIF 2.1.0, for services that show findings next to the code. */
-void diagnostics_sarif(const struct diagnostics *files, size_t file_count, struct text *out);
+/* Likewise as SARIF 2.1.0, for services that show findings next to the code. is_complete: each file was read.
+ */
+void diagnostics_sarif(const struct diagnostics *files, size_t file_count, bool is_complete,
+                       struct text *out);

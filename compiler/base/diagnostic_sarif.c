@@ -3,10 +3,11 @@
 
 #include <string.h>
 
-/* The name of a file as a relative reference of RFC 3986. */
+/* The name of a file as a URI of RFC 3986: a relative reference, or of the scheme `file`. */
 static void put_uri(const char *path, struct text *out) {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
     struct text uri = TEXT_INIT;
+    text_put(&uri, *path == '/' ? "file://" : "");
     for (const char *at = path; *at != '\0'; at++)
         text_printf(&uri, strchr(plain, *at) != NULL ? "%c" : "%%%02X", (unsigned char)*at);
     escape_json(out, text_data(&uri));
@@ -51,7 +52,8 @@ static void put_result(const struct diagnostics *file, const struct diagnostic *
     text_char(out, '}');
 }
 
-void diagnostics_sarif(const struct diagnostics *files, size_t file_count, struct text *out) {
+void diagnostics_sarif(const struct diagnostics *files, size_t file_count, bool is_complete,
+                       struct text *out) {
     const char *separator = "\n";
     bool found[DIAGNOSTIC_COUNT] = {false};
     struct text results = TEXT_INIT;
@@ -77,6 +79,7 @@ void diagnostics_sarif(const struct diagnostics *files, size_t file_count, struc
             text_put(out, "}}");
             separator = ",\n";
         }
-    text_printf(out, "]}},\n\"results\": [%s]}]}\n", text_data(&results));
+    text_printf(out, "]}},\n\"invocations\": [{\"executionSuccessful\": %s}],\n\"results\": [%s]}]}\n",
+                is_complete ? "true" : "false", text_data(&results));
     text_free(&results);
 }

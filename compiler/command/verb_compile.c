@@ -33,8 +33,10 @@ static int compile_inputs(struct arena *arena, const struct options *options, st
     }
     if (options->json) {
         struct text json = TEXT_INIT;
-        (strcmp(option(options, "--format"), "sarif") == 0 ? diagnostics_sarif : diagnostics_json)(
-            inputs->diagnostics, inputs->count, &json);
+        if (strcmp(option(options, "--format"), "sarif") == 0)
+            diagnostics_sarif(inputs->diagnostics, inputs->count, status != EXIT_TROUBLE, &json);
+        else
+            diagnostics_json(inputs->diagnostics, inputs->count, &json);
         if (!print_text(&json))
             return EXIT_TROUBLE;
     }

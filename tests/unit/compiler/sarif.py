@@ -20,16 +20,19 @@ LOCATION = {
         "type": "object", "required": ["artifactLocation", "region"], "additionalProperties": False,
         "properties": {
             "artifactLocation": {"type": "object", "required": ["uri"], "additionalProperties": False,
-                                 "properties": {"uri": {"type": "string", "pattern": "^([A-Za-z0-9._~/-]|%[0-9A-F]{2})+$"}}},
+                                 "properties": {"uri": {"type": "string", "pattern": "^(file:///)?([A-Za-z0-9._~-]|%[0-9A-F]{2})([A-Za-z0-9._~/-]|%[0-9A-F]{2})*$"}}},
             "region": {"type": "object", "additionalProperties": False, "required": ["startLine", "startColumn", "endLine", "endColumn"],
                        "properties": {name: {"type": "integer", "minimum": 1} for name in ("startLine", "startColumn", "endLine", "endColumn")}}}}}}
 SCHEMA = {
     "type": "object", "required": ["version", "runs"], "additionalProperties": False,
     "properties": {"$schema": {"type": "string", "format": "uri"}, "version": {"const": "2.1.0"}, "runs": {
         "type": "array", "minItems": 1, "maxItems": 1, "items": {
-            "type": "object", "required": ["tool", "results"], "additionalProperties": False,
+            "type": "object", "required": ["tool", "invocations", "results"], "additionalProperties": False,
             "properties": {
                 "columnKind": {"const": "unicodeCodePoints"},
+                "invocations": {"type": "array", "minItems": 1, "maxItems": 1, "items": {
+                    "type": "object", "required": ["executionSuccessful"], "additionalProperties": False,
+                    "properties": {"executionSuccessful": {"type": "boolean"}}}},
                 "tool": {"type": "object", "required": ["driver"], "additionalProperties": False, "properties": {"driver": {
                     "type": "object", "required": ["name"], "additionalProperties": False,
                     "properties": {"name": {"const": "pawl"}, "rules": {"type": "array", "uniqueItems": True, "items": {
@@ -51,7 +54,7 @@ def run(*arguments, text=None):
 def places(location):
     """As --format=json has them."""
     region = location["physicalLocation"]["region"]
-    return (urllib.parse.unquote(location["physicalLocation"]["artifactLocation"]["uri"]), region["startLine"], region["startColumn"],
+    return (urllib.parse.unquote(location["physicalLocation"]["artifactLocation"]["uri"].removeprefix("file://")), region["startLine"], region["startColumn"],
             region["endLine"], region["endColumn"])
 
 
@@ -64,6 +67,7 @@ def compare(*arguments, text=None):
     plain, other = run(*arguments, "--format=json", text=text)
     jsonschema.validate(sarif, SCHEMA)
     results = sarif["runs"][0]["results"]
+    assert sarif["runs"][0]["invocations"] == [{"executionSuccessful": True}], arguments
     assert status == other and len(results) == len(plain["diagnostics"]), arguments
     rules = [rule["id"] for rule in sarif["runs"][0]["tool"]["driver"]["rules"]]
     assert set(rules) == {result["ruleId"] for result in results}, arguments
@@ -83,6 +87,10 @@ assert compare("check", os.path.join(SOURCE, "examples/payments/payment.fsm")) =
 bad = b"machine a { initial state B; }\n"
 result, = compare("check", "-", "-Werror", "--name=a folder/\xc3\xa9/order.fsm".encode("latin-1"), text=bad)
 assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "a%20folder/%C3%A9/order.fsm", result
+done = subprocess.run([PAWL, "check", os.path.join(SOURCE, "examples/payments/payment.fsm"), "nope.fsm", "--format=sarif"], capture_output=True)
+unread = json.loads(done.stdout)
+jsonschema.validate(unread, SCHEMA)
+assert done.returncode == 2 and unread["runs"][0]["invocations"] == [{"executionSuccessful": False}], unread
 with tempfile.TemporaryDirectory() as folder:
     compare(os.path.join(SOURCE, "tests/golden/diagnostics/assert_can_finish.fsm"), "-o", folder)
     assert os.listdir(folder) == []
