@@ -57,10 +57,12 @@ refuses() {
 }
 
 refuses "usage: program [--db=WHERE] COMMAND" ./parcels
+says "usage: program [--db=WHERE] COMMAND" ./parcels --help
 refuses "MISMATCH: " ./parcels parcel 1
 must ./parcels apply
 must ./parcels apply
 says "parcel 1: Taken in" ./parcels parcel 1 create weight=3
+refuses "EXISTS: parcel 1" ./parcels parcel 1 create weight=4
 says "fits is a stub" ./parcels parcel 1 load
 says "parcel 1: In the van" ./parcels --db="$PAWL_DB" parcel 1
 refuses "ILLEGAL: parcel 1: load is not allowed in loaded" ./parcels parcel 1 load
