@@ -255,8 +255,14 @@ static const char *read_option(struct options *options, struct arena *arena, cha
     const bool is_name = found->spelling[1] != '-' && found->value != COMPLETE_SWITCH;
     if (found->value == COMPLETE_NONE && value != NULL)
         return arena_printf(arena, "%s takes no value", found->spelling);
+    if (found->value != COMPLETE_NONE && value == NULL && argv[*at + 1] != NULL &&
+        strncmp(argv[*at + 1], "--", 2) == 0)
+        return arena_printf(arena, "%s: a value is missing before %s; see --help", found->spelling,
+                            argv[*at + 1]);
     if (found->value != COMPLETE_NONE && value == NULL && (value = argv[++*at]) == NULL)
         return arena_printf(arena, "%s: a value is missing; see --help", found->spelling);
+    if (value != NULL && *value == '\0' && strcmp(found->spelling, "--name") == 0)
+        return "--name is empty";
     if (is_name && value != NULL && *value == '\0')
         return arena_printf(arena, "%s: expected the name of a %s", found->spelling,
                             found->value == COMPLETE_FOLDER ? "folder"

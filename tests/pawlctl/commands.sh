@@ -238,6 +238,7 @@ answers 2 "there is no option --jsn of status; did you mean \`--json\`?" status 
 answers 2 "there is no option --actr of fire; did you mean \`--actor\`?" fire payment P1 cancel --actr=me
 answers 2 "--json takes no value" status --json=yes
 answers 2 "--actor: a value is missing: --actor=WHO" fire payment P1 cancel --actor
+answers 2 "--command: a value is missing before --once: write --command=PROGRAM" relay --command --once
 answers 2 "status: expected [MACHINE|FLOW], got 2 operands" status a b
 answers 2 "fire: expected MACHINE ID EVENT [NAME=VALUE]..., got 1 operand" fire a
 answers 2 "give --force and --reason=TEXT" repair --force

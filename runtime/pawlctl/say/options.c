@@ -92,7 +92,11 @@ static void read_option(struct call *call, char **argv, int *at) {
     if (found->value == COMPLETE_NONE && value != NULL)
         usage_error(call, "%s takes no value", found->spelling);
     if (found->value != COMPLETE_NONE) {
-        value = value != NULL ? value + 1 : argv[*at + 1] != NULL ? argv[++*at] : "";
+        const char *next = argv[*at + 1];
+        if (value == NULL && next != NULL && strncmp(next, "--", 2) == 0)
+            usage_error(call, "%s: a value is missing before %s: write %s=%s", found->spelling, next,
+                        found->spelling, found->value_name);
+        value = value != NULL ? value + 1 : next != NULL ? argv[++*at] : "";
         if (*value == '\0')
             usage_error(call, "%s: a value is missing: %s=%s", found->spelling, found->spelling,
                         found->value_name);

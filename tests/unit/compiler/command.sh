@@ -98,6 +98,8 @@ expect 2 "goes with no other file" "$pawl" fmt - payment.fsm
 expect 2 "name a .fsm file" "$pawl" -o x
 expect 2 "-o FOLDER" "$pawl" payment.fsm
 expect 2 "-o: a value is missing" "$pawl" payment.fsm -o
+expect 2 "-o: a value is missing before --emit=sqlite" "$pawl" payment.fsm -o --emit=sqlite
+expect 2 "pawl: --name is empty" "$pawl" check - --name=
 expect 2 "-o: expected the name" "$pawl" payment.fsm -o ""
 expect 2 "there is no option --frob" "$pawl" --frob payment.fsm -o x
 expect 2 "there is no option -x" "$pawl" -x payment.fsm -o x
