@@ -22,9 +22,12 @@ enum pawl_status roles_choose(struct pawl_db *db, const char *prefix, struct paw
     if (!db->driver->logins || !db->driver->logins->choose_roles)
         return error_set(err, PAWL_MISUSE, "on %s there are no roles that a prefix would separate",
                          db->driver->name);
-    if (length == 0 || prefix[length] || length >= ROLE_PREFIX_SIZE || (*prefix >= '0' && *prefix <= '9'))
-        return error_advise(err, PAWL_MISUSE, "small letters, digits and _, as in shop",
-                            "`%.*s` is no prefix of roles", (int)strlen(prefix) - 1, prefix);
+    if (length == 0 || prefix[length] || length >= ROLE_PREFIX_SIZE || (*prefix >= '0' && *prefix <= '9') ||
+        strncmp(prefix, "pg_", 3) == 0)
+        return error_advise(
+            err, PAWL_MISUSE,
+            "it has small letters, digits and _, and begins with neither pg_ nor a digit: shop",
+            "`%.*s` is no prefix of roles", (int)strlen(prefix) - 1, prefix);
     TRY(db->driver->logins->choose_roles(db, prefix, err));
     db->new_roles = prefix;
     return PAWL_OK;
@@ -44,8 +47,8 @@ static void help_to_be_granted(const struct role *role, const char *before, stru
         error_help(err, "%sgrant %s to %s", before, role->name, role->login);
 }
 
-/* One that is granted and not used need not be granted again. */
-static void help_with_role(const struct role *role, struct pawl_error *err) {
+/* One that is granted and not used need not be granted again. named: as on PostgreSQL. */
+static void help_with_role(const struct role *role, const char *named, struct pawl_error *err) {
     char before[64 + ROLE_NAME_SIZE];
     snprintf(before, sizeof before, "the login needs the role %s: ", role->name);
     if (role->is_used)
@@ -58,6 +61,10 @@ static void help_with_role(const struct role *role, struct pawl_error *err) {
                    role->name, role->name, role->login);
     else
         help_to_be_granted(role, before, err);
+    const size_t length = strlen(err->help);
+    if (!role->is_used && !role->is_granted && strcmp(named, ROLE_APP) == 0)
+        snprintf(err->help + length, sizeof err->help - length,
+                 "; or run `pawlctl grant LOGIN MACHINE EVENT`");
 }
 
 enum pawl_status judge_right(struct pawl_db *db, const char *role, enum pawl_status status,
@@ -72,7 +79,7 @@ enum pawl_status judge_right(struct pawl_db *db, const char *role, enum pawl_sta
         error_help(err, "the login must have the right to create roles and tables, and to grant the rights "
                         "that share/doc/pawl/runtime/DEPLOY.md lists");
     else if (*role && db->driver->logins->find_role(db, role, &found))
-        help_with_role(&found, err);
+        help_with_role(&found, role, err);
     return status;
 }
 
@@ -99,7 +106,7 @@ enum pawl_status judge_unseen(struct pawl_db *db, enum pawl_status status, struc
         return status;
     if (found.is_granted) {
         error_set(err, PAWL_DB, "this login sees nothing of Pawl's without its role %s", found.name);
-        help_with_role(&found, err);
+        help_with_role(&found, role, err);
         return PAWL_DB;
     }
     snprintf(message, sizeof message, "%s", err->message);

@@ -21,7 +21,7 @@ rows="select (select jsonb_agg(to_jsonb(c) order by payment_id) from payment_cur
 
 PAWL_DB="$owner user=${name}_plain"
 answers 3 "the login needs the role pawl_operator: grant pawl_operator to ${name}_plain" status
-answers 3 "the login needs the role pawl_app" fire payment P1 cancel
+answers 3 "grant pawl_app to ${name}_plain; or run \`pawlctl grant LOGIN MACHINE EVENT\`" fire payment P1 cancel
 answers 3 "the login needs the role pawl_app" work --once
 
 # ---- one that reads every table

@@ -30,6 +30,10 @@ grants() {
     local login=${name}_plain at= own=public. user=role users=pg_roles named=rolname
     [ "$database" = postgres ] || at=@localhost own=${name}_pawl. user=user users=mysql.user named=user
     answers 1 "machine payment has no event nonsense; nothing was changed" grant "$login$at" payment nonsense
+    for role in pawl_app pawl_owner shop_pawl_reader "${name}_pawl_operator$at"; do
+        answers 1 "$role is a role of Pawl; nothing was changed" grant "$role" payment submit
+        answers 1 "$role is a role of Pawl; nothing was changed" grant "$role" payment --revoke
+    done
     answers 0 "$login$at: may read, and fire submit, confirm of payment" grant "$login$at" payment submit confirm
     answers 0 " 0 problems" verify
     PAWL_DB=$plain
@@ -134,6 +138,7 @@ sql "insert into lamps values ('L1')"
 # ---- deployments
 
 answers 2 '`Shop` is no prefix of roles' apply "$payment" --roles=Shop
+answers 2 'begins with neither pg_ nor a digit' apply "$payment" --roles=pg
 answers 0 "payment: would be created" apply "$payment" --roles="$name" --dry-run
 is 0 "$(sql "select count(*) from pg_roles where rolname like '${name}_pawl%'")"
 sql "create role $dba login createrole; grant usage, create on schema public to $dba with grant option;

@@ -6,8 +6,22 @@
 
 #include <string.h>
 
+/* All applications have Pawl's roles, of whatever prefix: revoking from one would stop them. */
+static void refuse_roles(const char *named) {
+    static const char *const roles[] = {ROLE_APP, ROLE_OPERATOR, ROLE_OWNER, ROLE_READER};
+    const size_t length = strcspn(named, "@");
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
+        const size_t size = strlen(roles[i]), before = length < size ? 0 : length - size;
+        if (length >= size && strncmp(named + before, roles[i], size) == 0 &&
+            (before == 0 || named[before - 1] == '_'))
+            refused("name a login, or a role of your own", "%s is a role of Pawl; nothing was changed",
+                    named);
+    }
+}
+
 /* On MariaDB a login is of a host: any, if none is named. */
 static const char *login_of(const struct call *call, const char *named) {
+    refuse_roles(named);
     return call->dialect->logins_have_hosts && strchr(named, '@') == NULL
                ? arena_printf(memory, "%s@%%", named)
                : named;
