@@ -306,6 +306,7 @@ elif [ "$database" = mariadb ]; then
         hold_rights
         mariadb_sql root mysql "grant $right to ${name}_plain@localhost"
         answers 1 "all machines: ${name}_plain@localhost has " verify
+        grep -qx "all machines: [1-9] problems\?" "$scratch/out" || fail "$right is not counted: $(cat "$scratch/out")"
         mariadb_sql root mysql "revoke $right from ${name}_plain@localhost"
         release_rights
     done

@@ -21,6 +21,7 @@ struct verifying {
     struct call *call;
     const struct deployed_model *model;
     struct judge judge;
+    int64_t counted;      /* problems of machines and runs */
     bool may_be_owner;    /* SQL can be tried as whoever runs the functions of machines */
     bool any;             /* of JSON: a problem has been written */
     struct list machines; /* what is said at the end */
@@ -295,6 +296,7 @@ static void verify_machine(struct verifying *verifying) {
     if (can_be_read)
         verify_rows(verifying);
     progress_clear();
+    verifying->counted += judge->problem_count - problems_before;
     list_say(&verifying->machines,
              ROW(row_text("machine", model->name), row_number("entities", judge->entity_count),
                  row_number("moves", judge->move_count),
@@ -391,11 +393,13 @@ static void verify_runs(struct verifying *verifying) {
     struct runs_judged runs;
     const bool has_runs = judge_runs(&verifying->judge, verifying->call, &runs);
     progress_clear();
-    if (has_runs)
-        list_say(&verifying->runs,
-                 ROW(row_number("runs", runs.run_count), row_number("steps", runs.step_count),
-                     row_number("problems", runs.problem_count)),
-                 "flows: {runs|run|runs}, {steps|step|steps}, {problems|problem|problems}\n");
+    if (!has_runs)
+        return;
+    verifying->counted += runs.problem_count;
+    list_say(&verifying->runs,
+             ROW(row_number("runs", runs.run_count), row_number("steps", runs.step_count),
+                 row_number("problems", runs.problem_count)),
+             "flows: {runs|run|runs}, {steps|step|steps}, {problems|problem|problems}\n");
 }
 
 static void verify(struct verifying *verifying, const struct models *models, const char *shared_objects) {
@@ -439,5 +443,8 @@ int command_verify(struct call *call) {
     verify_nodes(verifying, true);
     progress_clear();
     verifying->is_complete = true;
+    const int64_t others = verifying->judge.problem_count - verifying->counted;
+    if (others > 0 && !call->json)
+        row_say(stdout, ROW(row_number("problems", others)), "all machines: {problems|problem|problems}\n");
     return verifying->judge.problem_count > 0 ? EXIT_REFUSED : EXIT_DONE;
 }
