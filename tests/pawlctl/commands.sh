@@ -183,7 +183,7 @@ answers 0 "payment odd: created" fire payment odd create amount=1 currency=EUR -
 answers 0 '\x1b[31mred\xc2\x9b' history odd
 answers 0 "door same: created" fire door same create
 answers 0 "payment same: created" fire payment same create amount=1 currency=EUR
-answers 2 "both door and payment have an entity same: name the machine" history same
+answers 2 "machines door, payment have an entity same: name the machine" history same
 answers 0 "payment same" history payment same
 plant "update payment_transitions set created_at = $(time_of 100) where payment_id = 'P1' and sort_key = 10;
     update payment_transitions set created_at = $(time_of 200) where payment_id = 'P1' and sort_key = 20"

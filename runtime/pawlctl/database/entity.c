@@ -35,20 +35,23 @@ static const struct deployed_model *find_machine(struct call *call, const struct
                                                  const char *id) {
     const char *archived = NULL;
     const struct deployed_model *found = NULL;
+    struct text having = TEXT_INIT;
+    size_t count = 0;
     for (size_t i = 0; i < models->count; i++) {
         const struct deployed_model *model = &models->models[i];
         struct pawl_key key;
         if (!model_could_be_key(model, id, &key))
             continue;
-        const bool has = entity_is_there(call, model, key);
-        if (has && found != NULL)
-            usage_error(call, "both %s and %s have an entity %s: name the machine before it", found->name,
-                        model->name, id);
-        if (has)
+        if (entity_is_there(call, model, key)) {
+            text_printf(&having, "%s%s", count++ == 0 ? "" : ", ", model->name);
             found = model;
-        else if (archived == NULL)
+        } else if (archived == NULL)
             archived = entity_archived(call, model, key);
     }
+    if (count > 1)
+        usage_error(call, "machines %s have an entity %s: name the machine before it", text_data(&having),
+                    id);
+    text_free(&having);
     if (found == NULL)
         refused(archived, "no machine has an entity %s", id);
     return found;

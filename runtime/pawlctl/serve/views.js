@@ -202,13 +202,13 @@ views.find = {
     return found instanceof Refusal ? {error: found.message, run, locks} : {machine: found.machine, run, locks};
   },
   draw({machine, error, run, locks}, [id]) {
-    const both = /^both (\S+) and (\S+) have/.exec(error || "");
+    const several = /^machines (.+?) have an entity /.exec(error || "");
     return [h("h1", null, h("span", {class: "id"}, id)),
       machine && h("p", null, "Entity ", link(["entity", machine, id], machine, " ", id)),
-      both && both.slice(1).map(each => h("p", null, "Entity ", link(["entity", each, id], each, " ", id))),
+      several && several[1].split(", ").map(each => h("p", null, "Entity ", link(["entity", each, id], each, " ", id))),
       run && h("p", null, "Run ", link(["run", id], run.flow, " ", id)),
       locks.length > 0 && table("Locks on this key", locks, lockColumns),
-      !machine && !both && !run && locks.length === 0 && h("p", {class: "none"}, "No machine has an entity with this id, no flow such a run, and nobody holds a lock on such a key.")];
+      !machine && !several && !run && locks.length === 0 && h("p", {class: "none"}, "No machine has an entity with this id, no flow such a run, and nobody holds a lock on such a key.")];
   }
 };
 
