@@ -108,7 +108,7 @@ answers 0 " 0 problems" pawlctl verify --all="$map"
 answers 2 "leave out --db" pawlctl verify --all="$map" --db="$(where 1 acme)"
 answers 2 "leave out --json" pawlctl verify --all="$map" --json
 answers 2 "No such file" pawlctl verify --all="$folder/none"
-answers 2 "line 2: expected NAME WHERE" pawlctl verify --all=<(printf '#\nacme\n')
+answers 2 "line 2: expected NAME DATABASE" pawlctl verify --all=<(printf '#\nacme\n')
 answers 2 "line 2: acme is there twice" pawlctl verify --all=<(printf 'acme x\nacme y\n')
 answers 2 "names no database" pawlctl verify --all=/dev/null
 

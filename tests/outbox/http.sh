@@ -72,7 +72,7 @@ done
 echo "500 1" >"$mode" # the other one arrives
 relays 3
 says "some events do not arrive: the server returned 500"
-says 'with --once it is not sent again'
+says 'pawlctl: --once gave up; run it again'
 [ "$(sql 'select count(*) from pawl_outbox')" = 1 ] || fail "there wait: $("$pawlctl" outbox status)"
 [ "$(aside)" = "" ] || fail "aside is: $(aside)"
 echo accept >"$mode"
@@ -101,7 +101,8 @@ for url in example.com ftp://example.com http:// file:///etc/passwd http://ann:h
     grep -q hunter2 "$scratch/err" && fail "the secret is shown: $(cat "$scratch/err")"
 done
 for options in "--stdout|--http and --stdout are two targets" "--kafka-config=x|--kafka-config does not go with --http" \
-    "--timeout=5|--timeout: \`5\` is not a time" "--http-header-file=/no/such|--http-header-file=/no/such: No such file"; do
+    "--timeout=5|--timeout: \`5\` is not a time" "--http-header-file=/no/such|--http-header-file=/no/such: No such file" \
+    "--http-header-file=/|--http-header-file=/: Is a directory"; do
     relays 2 "${options%|*}"
     says "${options#*|}"
 done

@@ -95,7 +95,7 @@ wait $relay || fail "a relay without a broker ends with $?: $(cat "$scratch/err"
 grep -q 'events do not arrive: .*onnect' "$scratch/err" || fail "a relay without a broker says: $(cat "$scratch/err")"
 sed -i '/log_level/d' "$scratch/kafka"
 relays 3 # which ends by itself
-grep -q 'with --once it is not sent again' "$scratch/err" || fail "it says: $(cat "$scratch/err")"
+grep -q 'pawlctl: --once gave up; run it again' "$scratch/err" || fail "it says: $(cat "$scratch/err")"
 grep -v '^pawlctl: \|^  ' "$scratch/err" && fail "it says more than in its own words"
 "$pawlctl" relay --kafka="$brokers" --kafka-config="$scratch/kafka" >"$scratch/out" 2>"$scratch/err" &
 relay=$!
@@ -119,7 +119,7 @@ time.sleep(600)")
     read -r -t 30 port <&"$silent" || fail "no silent broker"
     timeout 60 "$pawlctl" relay --kafka="127.0.0.1:$port" --kafka-config="$scratch/kafka" --once >"$scratch/out" 2>"$scratch/err"
     [ $? -eq 3 ] || fail "to a silent broker the relay exits: $(cat "$scratch/err")"
-    grep -q 'with --once it is not sent again' "$scratch/err" || fail "it says: $(cat "$scratch/err")"
+    grep -q 'pawlctl: --once gave up; run it again' "$scratch/err" || fail "it says: $(cat "$scratch/err")"
     kill $listener
     exec {silent}<&-
 done

@@ -185,7 +185,7 @@ static void end_once(struct relay *relay) {
         monotonic_ms() - relay->answered_at_ms < ONCE_STUCK_MS)
         return;
     progress_clear();
-    say_error("pawlctl: with --once it is not sent again: relay it when the cause is gone\n");
+    say_error("pawlctl: --once gave up; run it again when the cause is gone\n");
     relay->is_broken = true;
 }
 
@@ -329,8 +329,8 @@ static void relay_end(struct relay *relay) {
 static int relay_report(const struct relay *relay) {
     progress_clear();
     if (relay->sink->prints || !relay->call->json)
-        say_error("pawlctl: %" PRId64 " events delivered, %" PRId64 " entities parked\n", relay->delivered,
-                  relay->parked);
+        say_error("pawlctl: %" PRId64 " event%s delivered, %" PRId64 " entit%s parked\n", relay->delivered,
+                  relay->delivered == 1 ? "" : "s", relay->parked, relay->parked == 1 ? "y" : "ies");
     else
         row_tell(relay->call,
                  ROW(row_number("delivered", relay->delivered), row_number("parked", relay->parked)), "");

@@ -211,6 +211,8 @@ static void read_headers(struct http *http, const struct call *call, const char 
         usage_error(call, "--http-header-file=%s: %s", path, strerror(errno));
     for (size_t number = 1; getline(&line, &size, file) >= 0; number++)
         read_header(http, call, path, number, line);
+    if (ferror(file) != 0)
+        usage_error(call, "--http-header-file=%s: %s", path, strerror(errno));
     free(line);
     fclose(file);
 }

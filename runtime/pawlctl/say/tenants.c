@@ -25,8 +25,8 @@ static struct tenant *read_tenants(const struct call *call, const char *path, si
         if (*name == '#' || after == name)
             continue;
         if (strcspn(where, "\r\n") == 0)
-            usage_error(call, "%s, line %zu: expected NAME WHERE, such as `acme postgresql://db1/acme`", path,
-                        number);
+            usage_error(call, "%s, line %zu: expected NAME DATABASE, such as `acme postgresql://db1/acme`",
+                        path, number);
         tenants = memory_grow(tenants, *count, &capacity, sizeof *tenants);
         tenants[*count] = (struct tenant){arena_strndup(memory, name, (size_t)(after - name)),
                                           arena_strndup(memory, where, strcspn(where, "\r\n"))};
