@@ -33,13 +33,23 @@ struct words { /* ID EVENT NAME=VALUE... */
     size_t count;
 };
 
+/* The row of your own table, unless it is there. */
+static enum pawl_status insert_payment(struct pawl_db *db, const struct words *words, struct pawl_error *err) {
+    struct pawl_result_set found;
+    enum pawl_status status = pawl_query(db, "select 1 from payments where id = $1",
+                                         PAWL_VALUES(pawl_text(words->list[0])), &found, err);
+    if (status == PAWL_OK && found.row_count == 0)
+        status = pawl_query(db, "insert into payments (id) values ($1)",
+                            PAWL_VALUES(pawl_text(words->list[0])), NULL, err);
+    return status;
+}
+
 static enum pawl_status fire_payment(struct pawl_db *db, void *context, struct pawl_error *err) {
     const struct words *words = context;
     enum pawl_status status = PAWL_OK;
     /* Fill in: your own SQL, in the transaction of the event. */
     if (payment_event_parse(words->list[1]) == PAYMENT_EVENT_CREATE)
-        status = pawl_query(db, "insert into payments (id) values ($1)",
-                            PAWL_VALUES(pawl_text(words->list[0])), NULL, err);
+        status = insert_payment(db, words, err);
     if (status == PAWL_OK)
         status = pawl_fire_text(db, &payment_machine, words->list[0], words->list[1],
                                 (const char *const *)words->list + 2, words->count - 2, NULL, NULL, err);
@@ -81,6 +91,10 @@ int main(int argc, char **argv) {
     if (argc > 1 && strncmp(words[0], "--db=", strlen("--db=")) == 0)
         where = *words++ + strlen("--db=");
     const size_t count = (size_t)(argv + argc - words);
+    if (count > 0 && strcmp(words[0], "--help") == 0) {
+        fputs(usage, stdout);
+        return 0;
+    }
     if (where == NULL || count == 0) {
         fputs(usage, stderr);
         return 2;
