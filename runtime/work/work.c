@@ -64,6 +64,8 @@ struct worker {
     void *result;          /* as large as the largest result of a hook */
     const char **channels; /* [channel_count], on which it is told of work */
     size_t channel_count;
+    struct claimed_run next_run; /* of next_flow, until it is driven, or given back */
+    const struct pawl_flow *next_flow;
     bool is_busy;    /* the last round has found something */
     bool is_away;    /* the database, as was told last */
     bool is_in_hook; /* of work, whose statements take as long as they take */
@@ -562,14 +564,14 @@ static enum pawl_status work_on_kind(struct worker *worker, size_t number, unsig
 }
 
 /* Runs one run of the flow as far as it goes. An obstacle is reported, and stops no other run. */
-static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *flow, struct claimed_run *next,
-                                int64_t claims_until_us, bool *found, struct pawl_error *err) {
+static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *flow, int64_t claims_until_us,
+                                bool *found, struct pawl_error *err) {
     struct drive drive = {.actor = worker->options.actor,
                           .lease_us = worker->options.lease_us,
                           .stop = worker->options.stop,
                           .step_limit = worker->options.run_steps,
                           .stop_context = worker->options.context,
-                          .next = next,
+                          .next = &worker->next_run,
                           .claims_until_us = claims_until_us};
     enum pawl_status status = connection_begin(worker->db, err);
     if (status == PAWL_OK)
@@ -588,13 +590,27 @@ static enum pawl_status run_some(struct worker *worker, const struct pawl_flow *
     const bool is_only = worker->machine_count == 0 && worker->options.flow_count == 1;
     const int64_t claims_until_us =
         monotonic_us() + (is_only ? worker->options.poll_ms * INT64_C(1000) : ITEM_WAITS_US);
-    struct claimed_run next = {0};
     enum pawl_status status;
+    worker->next_flow = flow;
     do
-        status = run_one(worker, flow, &next, claims_until_us, found, err);
-    while (status == PAWL_OK && next.found);
-    results_free(&next.memory);
+        status = run_one(worker, flow, claims_until_us, found, err);
+    while (status == PAWL_OK && worker->next_run.found);
     return status;
+}
+
+static bool at_once(void *context) {
+    (void)context;
+    return true;
+}
+
+static void give_back_next_run(struct worker *worker) {
+    struct drive drive = {.actor = worker->options.actor,
+                          .lease_us = worker->options.lease_us,
+                          .stop = at_once,
+                          .next = &worker->next_run};
+    struct pawl_error failure = PAWL_ERROR_INIT;
+    if (worker->next_run.found && connection_begin(worker->db, &failure) == PAWL_OK)
+        flow_drive(worker->db, worker->next_flow, 0, &drive, &failure);
 }
 
 static enum pawl_status round_of(struct worker *worker, bool *found, struct pawl_error *err) {
@@ -610,6 +626,8 @@ static enum pawl_status round_of(struct worker *worker, bool *found, struct pawl
         if (status != PAWL_OK)
             return status;
     }
+    if (worker->next_run.found) /* the connection broke before it was driven */
+        TRY(run_some(worker, worker->next_flow, found, err));
     for (size_t i = 0; i < worker->options.flow_count && !is_stopped(worker); i++) {
         TRY(run_some(worker, worker->options.flows[i], found, err));
     }
@@ -781,6 +799,7 @@ static enum pawl_status work_until_stopped(struct worker *worker, struct pawl_er
         ;
     for (size_t i = 0; i < worker->machine_count; i++)
         give_back_kept(worker, i);
+    give_back_next_run(worker);
     if (status != PAWL_OK || !any_is_refused(worker))
         return status;
     *err = worker->refusal;
@@ -863,6 +882,7 @@ enum pawl_status work_after(struct pawl_db *db, const struct pawl_machine *const
     enum pawl_status status = work_if_there(&worker, err);
     results_free(&worker.memory);
     results_free(&worker.answers.memory);
+    results_free(&worker.next_run.memory);
     db->hurry = outer;
     return status;
 }

@@ -196,6 +196,60 @@ static void close_far(void) {
     cut_proxy_stop(between);
 }
 
+/* ---- between two runs ----------------------------------------------------------------------------- */
+
+static struct between_runs {
+    bool stops; /* when the server is back */
+    int told, asked;
+} between_runs;
+
+static void leave_between(void *context, const struct pawl_flow *flow, int64_t its_run,
+                          enum pawl_run_status left, enum pawl_status status,
+                          const struct pawl_error *error) {
+    struct pawl_run row;
+    (void)context, (void)flow, (void)its_run, (void)left, (void)status, (void)error;
+    if (between_runs.told++ > 0)
+        return;
+    cut_proxy_leave(between);
+    pawl_run_get(far, NULL, run, &row, &err);
+}
+
+static void return_between(void *context, const struct pawl_error *error) {
+    (void)context;
+    if (error)
+        cut_proxy_return(between);
+    between_runs.asked = error && between_runs.stops ? 1000 : 0;
+}
+
+static bool waits_no_longer(void *context) {
+    (void)context;
+    return between_runs.told > 1 || ++between_runs.asked > 1000;
+}
+
+static void p9_run_that_is_claimed_early_outlives_its_connection(void **state) {
+    (void)state;
+    for (int stops = 0; stops < 2; stops++) {
+        open_far();
+        const struct pawl_flow *flow = played(KNOCK);
+        const struct pawl_work_options options = {.struct_size = sizeof options,
+                                                  .poll_ms = 2000,
+                                                  .stop = waits_no_longer,
+                                                  .told_run = leave_between,
+                                                  .away = return_between,
+                                                  .flows = &flow,
+                                                  .flow_count = 1};
+        between_runs = (struct between_runs){.stops = stops};
+        start_text(db, KNOCK, "first");
+        run = start_text(db, KNOCK, "next");
+        expect(PAWL_OK, pawl_work(far, NULL, 0, &options, &err));
+        expect_rows(admin, "1\n", "select claim from pawl_runs where id = %" PRId64, run);
+        expect_run(db, run, stops ? PAWL_RUN_READY : PAWL_RUN_DONE, "");
+        assert_int_equal(drive(db, KNOCK, run), PAWL_RUN_DONE);
+        expect_history(db, run, "rap done");
+        close_far();
+    }
+}
+
 static void cut_soon(const struct pawl_step *step) {
     (void)step;
     cut_proxy_arm(between, cut_direction, cut_byte);
@@ -339,6 +393,7 @@ static void p3_transaction_that_is_cut_is_told_as_it_ended(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        TEST(p9_run_that_is_claimed_early_outlives_its_connection),
         TEST(p9_result_of_a_call_outlives_its_connection),
         TEST(p9_result_of_a_call_outlives_a_restart),
         TEST(p9_result_that_nobody_saved_may_have_happened),
