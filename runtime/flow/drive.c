@@ -132,17 +132,27 @@ static enum pawl_status claim_run_once(struct pawl_db *db, void *context, struct
     struct claimed_run *claimed = context;
     claimed->found = false;
     TRY(handle_ready(db, err));
+    claimed->sent_us = monotonic_us();
     enum pawl_status status = db->driver->flows->claim(db, &claimed->claim, err);
     if (status == PAWL_OK && claimed->found)
         return claimed->status;
     return judge_lost_answer(db, status, err);
 }
 
+/* Only the call itself makes it a run that has begun. Until then each save takes the place back. */
+static void has_not_begun(struct run *run) {
+    run->has_first_place = run->row.path != NULL;
+    run->row.path = run->saved.path = NULL;
+}
+
 static void take_claimed(struct run *run, struct claimed_run *claimed) {
     results_free(&run->memory[0]);
     run->memory[0] = claimed->memory;
     run->row = run->saved = claimed->row;
-    run_is_leased(run, run->lease_us);
+    run_is_leased(run, claimed->sent_us, run->lease_us);
+    run->has_first_place = false;
+    if (run->row.claim == 1)
+        has_not_begun(run);
     claimed->memory = (struct results){0};
     claimed->found = false;
 }
@@ -167,11 +177,13 @@ static enum pawl_status claim_run(struct run *run, int64_t which, int64_t mine, 
  */
 static enum pawl_status take_up_again(struct run *run) {
     const int64_t claim = run->row.claim, steps = run->row.steps;
-    const bool was_cut_off = run->row.was_cut_off;
+    const bool was_cut_off = run->row.was_cut_off, had_first_place = run->has_first_place;
     bool found = false;
     enum pawl_status status = claim_run(run, run->row.id, claim, false, &found);
     if (found && stands_at(run, PAWL_STEP_CALL))
         run->row.was_cut_off = run->saved.was_cut_off = was_cut_off && run->row.steps == steps;
+    if (found && had_first_place && run->row.steps == steps)
+        has_not_begun(run);
     if (status == PAWL_OK && !found)
         status = RUN_QUERY(get, read_run, run, value_text(NULL));
     if (status != PAWL_OK || found)
@@ -255,7 +267,8 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
     bool over = false;
     for (size_t steps = 0; status == PAWL_OK && run->claim == CLAIM_HELD && !over; steps++) {
         bool is_enough = drive->step_limit > 0 && steps >= drive->step_limit;
-        if ((is_enough || (run->stop && run->stop(run->stop_context))) && !run->db->transaction_open) {
+        const bool is_over = is_enough || (run->stop && run->stop(run->stop_context));
+        if (is_over && !is_cut_off(run) && !run->db->transaction_open) {
             status = run_leave(run, NULL, run->row.status, 0);
             break;
         }
@@ -275,13 +288,14 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
 
 /*
  * This program cannot go on with the run, but another may try. Where nobody knows what was saved, nothing
- * is saved over it, and the run is free when its lease ends.
+ * is saved over it, and the run is free when its lease ends. So is one whose last worker was gone, which the
+ * next one is still to hear.
  */
 static void give_run_back(struct run *run) {
     struct pawl_error said = run->err;
     const bool is_retried = run->db->waits.add_up;
     run->db->waits.add_up |= run->db->waits.are_over; /* for whoever still writes it has waited enough */
-    if (run->claim == CLAIM_HELD && !connection_is_lost(run->db))
+    if (run->claim == CLAIM_HELD && !connection_is_lost(run->db) && !is_cut_off(run))
         run_leave(run, NULL, run->row.status, run->lease_us / 4);
     run->db->waits.add_up = is_retried;
     run->err = said;

@@ -206,6 +206,7 @@ struct claimed_run {
     struct run_claim claim;
     struct results memory; /* of the row */
     struct run_row row;
+    int64_t sent_us;         /* when it was claimed, or before */
     enum pawl_status status; /* of reading it, which must not void what is committed with the claim */
     bool found;
 };

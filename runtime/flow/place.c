@@ -83,11 +83,11 @@ enum pawl_status place_set(struct run *run, const struct flow_place *place) {
     if (!is_end && run->row.path && strcmp(run->row.path, flow->steps[place->step].path) == 0 &&
         strcmp(run->row.iteration, iteration) == 0 && run->row.entered == place->entered)
         return PAWL_OK; /* it stands there, perhaps with attempts */
+    run->is_unsaved |= !run->has_first_place || run->row.path || place->step != 0;
     run->row.path = is_end ? NULL : flow->steps[place->step].path;
     run->row.iteration = iteration;
     run->row.entered = place->entered;
     run->row.attempt = run->row.failures = run->row.is_uncertain = 0;
-    run->is_unsaved = true;
     return PAWL_OK;
 }
 

@@ -49,6 +49,7 @@ struct run {
     size_t saved_freed_count;
     bool saved_is_unsaved;
     bool is_unsaved;                 /* the row says more than the database */
+    bool has_first_place;            /* the claim has saved it; the row has none until that call begins */
     uint32_t stretch, stretch_scope; /* whose transaction is open; 0: none */
     bool ends_stretch;               /* the next save commits */
     int conflicts;                   /* in a row, with other transactions */
@@ -128,8 +129,8 @@ enum pawl_status run_values(struct run *run, void **args, void **data);
 /* A row of the history about where the run stands. */
 struct run_step run_step_of(const struct run *run, const char *path, const char *iteration,
                             const char *outcome);
-/* The lease has just begun, or restarted. */
-void run_is_leased(struct run *run, int64_t lease_us);
+/* The lease has begun, or restarted, after since_us, when that was sent. */
+void run_is_leased(struct run *run, int64_t since_us, int64_t lease_us);
 /* CONFLICT. */
 enum pawl_status run_claim_is_lost(struct run *run);
 /* Saves the row; CONFLICT: the claim is lost. In the open transaction, if there is one, which it commits. */

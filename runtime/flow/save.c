@@ -97,8 +97,8 @@ enum pawl_status run_commit_stretch(struct run *run) {
 
 /* ---- saving ------------------------------------------------------------------------------------- */
 
-void run_is_leased(struct run *run, int64_t lease_us) {
-    run->leased_at_us = monotonic_us();
+void run_is_leased(struct run *run, int64_t since_us, int64_t lease_us) {
+    run->leased_at_us = since_us;
     run->leased_for_us = lease_us;
 }
 
@@ -169,6 +169,7 @@ static enum pawl_status claim_next(struct run *run, struct run_save *save) {
     if (!next || monotonic_us() > run->claims_until_us || (run->stop && run->stop(run->stop_context)))
         return PAWL_OK;
     save->next = &next->claim;
+    next->sent_us = monotonic_us();
     if (db->transaction_open)
         return PAWL_OK;
     enum pawl_status status =
@@ -210,6 +211,7 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, s
     if (status == PAWL_OK && !is_known && saving.ends)
         status = claim_next(run, &save);
     commits |= db->transaction_open && !was_open;
+    const int64_t sent_us = monotonic_us();
     if (status == PAWL_OK && !is_known)
         status = db->driver->flows->save(db, &save, commits, &run->err);
     if (!db->transaction_open || commits)
@@ -223,13 +225,13 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, s
     if (status != PAWL_OK)
         return status;
     if (saving.due == RUN_RENEWS_LEASE)
-        run_is_leased(run, save.lease_us);
+        run_is_leased(run, sent_us, save.lease_us);
     run->row.steps += step != NULL;
     run->row.was_cut_off = 0;
     run->row.wish = save.answer.detail ? results_strdup(&run->memory[0], save.answer.detail) : NULL;
     run->freed = NULL;
     run->freed_count = 0;
-    run->leaves_queue = run->is_unsaved = false;
+    run->leaves_queue = run->is_unsaved = run->has_first_place = false;
     run->conflicts = 0;
     if (commits) {
         db->transaction_open = false;

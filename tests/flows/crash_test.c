@@ -5,6 +5,7 @@
 #include "oracle.h"
 
 #include "../support/dying_driver.h"
+#include "../support/failing_driver.h"
 
 #include <flow/flow.h>
 #include <inttypes.h>
@@ -310,6 +311,60 @@ static void p9_first_call_that_was_cut_off_may_have_happened(void **state) {
     expect_as_history(db, KNOCK, run);
 }
 
+/* As soon as it has the run. */
+static bool stops_behind_the_claim(void *run) {
+    char sql[96];
+    snprintf(sql, sizeof sql, "select claim from pawl_runs where id = %" PRId64, *(const int64_t *)run);
+    char *claims = rows_of(other, sql);
+    const bool stops = atol(claims) > 1;
+    free(claims);
+    return stops;
+}
+
+static void p9_worker_that_stops_forgets_no_cut_off_call(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    const struct pawl_flow *flow = played(KNOCK);
+    other = reopen_play();
+    int64_t run = start_text(db, KNOCK, "stops");
+    const struct pawl_work_options options = {.struct_size = sizeof options,
+                                              .once = true,
+                                              .stop = stops_behind_the_claim,
+                                              .context = &run,
+                                              .flows = &flow,
+                                              .flow_count = 1};
+    answer_with("rap", die);
+    workers_die(KNOCK, run, 1);
+    expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
+    assert_string_equal(calls(), "");
+    assert_int_equal(drive(db, KNOCK, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "rap~");
+    expect_history(db, run, "rap cut off; rap done");
+}
+
+static void p9_worker_that_fails_forgets_no_cut_off_call(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_db *worker = open_failing();
+    bool fails = true;
+    set_play_hooks(worker);
+    for (long number = 1; fails; number++) {
+        int64_t run = start_text(db, KNOCK, "fails");
+        answer_with("rap", die);
+        workers_die(KNOCK, run, 1);
+        fail_call(number);
+        pawl_flow_run(worker, played(KNOCK), run, NULL, &err);
+        fails = has_failed_call();
+        move_clock(3600);
+        if (fails)
+            drive(db, KNOCK, run);
+        expect_run(db, run, PAWL_RUN_DONE, "");
+        char made[64];
+        snprintf(made, sizeof made, "%s ", calls());
+        assert_null(strstr(made, "rap "));
+    }
+}
+
 /* Whatever is said to the run before somebody takes it up. */
 static void what_may_have_happened_is_not_forgotten(void **state) {
     (void)state;
@@ -602,6 +657,8 @@ int main(void) {
         TEST(a_call_that_was_cut_off_may_have_happened),
         TEST(p9_call_without_retry_outlives_its_worker),
         TEST(p9_first_call_that_was_cut_off_may_have_happened),
+        TEST(p9_worker_that_stops_forgets_no_cut_off_call),
+        TEST(p9_worker_that_fails_forgets_no_cut_off_call),
         TEST(what_may_have_happened_is_not_forgotten),
         TEST(p9_what_is_left_behind_is_taken_when_its_lease_is_over),
         TEST(p9_who_loses_his_session_holds_his_run),

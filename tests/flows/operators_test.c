@@ -184,6 +184,41 @@ static void worker_that_stops_claims_no_other_run(void **state) {
     expect_claims(db, next, "1\n");
 }
 
+static void stop_at_end(void *context, const struct pawl_flow *flow, int64_t run, enum pawl_run_status left,
+                        enum pawl_status status, const struct pawl_error *error) {
+    (void)context, (void)flow, (void)run, (void)left, (void)status, (void)error;
+    ending.stops = true;
+}
+
+/* So its next worker may be of a version that begins with another step. */
+static void p9_run_that_was_claimed_and_left_has_not_begun(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play(), *worker = reopen_play();
+    const struct pawl_flow *flow = played(KNOCK);
+    const struct pawl_work_options options = {.struct_size = sizeof options,
+                                              .once = true,
+                                              .stop = stops_soon,
+                                              .told_run = stop_at_end,
+                                              .flows = &flow,
+                                              .flow_count = 1};
+    ending = (struct ending){.has_called = true};
+    int64_t run = start_text(db, KNOCK, "ends"), next = start_text(db, KNOCK, "begins later");
+    enum pawl_run_status left;
+    expect(PAWL_OK, pawl_work(worker, NULL, 0, &options, &err));
+    expect_run(db, run, PAWL_RUN_DONE, "");
+    expect_claims(db, next, "1\n");
+    expect_run(db, next, PAWL_RUN_READY, "");
+    struct pawl_flow newer = *flow;
+    struct pawl_flow_step renamed = newer.steps[0];
+    renamed.path = "tap";
+    newer.steps = &renamed;
+    newer.fingerprint = "renamed";
+    expect(PAWL_OK, pawl_set_flow_hooks(db, &newer, play_hooks(KNOCK), &err));
+    expect(PAWL_OK, pawl_flow_run(db, &newer, next, &left, &err));
+    assert_int_equal(left, PAWL_RUN_DONE);
+    expect_history(db, next, "tap done");
+}
+
 /* ---- from threads ------------------------------------------------------------------------------- */
 
 enum { RUN_COUNT = 12, WORKER_COUNT = 3, TELLER_COUNT = 2 };
@@ -374,6 +409,7 @@ int main(void) {
         TEST(what_is_said_is_obeyed_whenever_it_is_said),
         TEST(end_that_fails_claims_no_other_run),
         TEST(worker_that_stops_claims_no_other_run),
+        TEST(p9_run_that_was_claimed_and_left_has_not_begun),
         TEST(threads_that_know_nothing_of_each_other),
         TEST(worker_that_sleeps_is_told),
         TEST(what_operators_say_is_of_limited_length),

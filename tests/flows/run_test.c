@@ -540,11 +540,46 @@ static void a_lease_is_renewed_by_the_time_that_has_passed(void **state) {
     assert_true(leased_until_us[1] > leased_until_us[0]);
 }
 
+static int told;
+
+/* The claim on the next run is over meanwhile, and another worker has run it. */
+static void tell_for_an_hour(void *context, const struct pawl_flow *flow, int64_t run,
+                             enum pawl_run_status left, enum pawl_status status,
+                             const struct pawl_error *error) {
+    (void)flow, (void)run, (void)left, (void)status, (void)error;
+    if (told++ > 0)
+        return;
+    move_clock(3600);
+    passed_us += INT64_C(3600000000);
+    expect(PAWL_OK, pawl_flow_run(watcher, played(KNOCK), *(const int64_t *)context, NULL, &err));
+}
+
+static void p9_run_that_is_claimed_early_is_called_once(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    const struct pawl_flow *flow = played(KNOCK);
+    watcher = reopen_play();
+    start_text(db, KNOCK, "told for an hour");
+    int64_t next = start_text(db, KNOCK, "taken");
+    const struct pawl_work_options options = {.struct_size = sizeof options,
+                                              .once = true,
+                                              .told_run = tell_for_an_hour,
+                                              .context = &next,
+                                              .flows = &flow,
+                                              .flow_count = 1};
+    told = 0;
+    expect(PAWL_OK, pawl_work(db, NULL, 0, &options, &err));
+    assert_int_equal(told, 2);
+    assert_string_equal(calls(), "rap rap~");
+    expect_run(db, next, PAWL_RUN_DONE, "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_flow_without_tables_says_how_to_make_them),
         TEST(a_run_does_its_steps_in_order),
         TEST(a_lease_is_renewed_by_the_time_that_has_passed),
+        TEST(p9_run_that_is_claimed_early_is_called_once),
         TEST(an_optional_is_left_out),
         TEST(data_before_and_after_stand_in_the_history),
         TEST(what_ran_is_undone_in_reverse),
