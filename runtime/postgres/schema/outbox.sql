@@ -177,7 +177,7 @@ $pawl$;
 
 -- Records who makes parked jobs due, sends parked events again, or thaws a machine, in the transaction that does it.
 create or replace function public.pawl_log_action(action text, machine text, key text, actor text) returns void
-language sql security definer set search_path = pg_catalog, pg_temp as $pawl$
+language sql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
   insert into public.pawl_lock_log (action, type, key, actor) select $1, $2, $3, $4 where $1 in ('retry', 'resend', 'resume')
 $pawl$;
 
