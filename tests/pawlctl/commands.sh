@@ -40,6 +40,15 @@ mkdir "$scratch/later"
 sed 's/  state submitted/    on note -> stay;\n&/; s/^    on note/  from pending_submission on note/' "$here/../../examples/payments/payment.fsm" >"$scratch/later/payment.fsm"
 "$pawl" diff "$here/../../examples/payments/payment.fsm" "$scratch/later/payment.fsm" --sql="$database" >"$scratch/whole.sql" || exit 2
 answers 0 "programs continue" plan "$scratch/whole.sql"
+if [ "$database" = postgres ]; then # it waits for a table lock no longer than 10 s, and names the session
+    coproc locking { PGAPPNAME=locker psql -XAtqd "$PAWL_DB"; }
+    echo "begin; lock payment_transitions; select 'locked';" >&"${locking[1]}"
+    read -r -u "${locking[0]}" _
+    answers 3 "run this again: public.payment_transitions by process" plan "$scratch/whole.sql"
+    grep -q ", locker)" "$scratch/err" || fail "the application is not named: $(cat "$scratch/err")"
+    echo "rollback; \\q" >&"${locking[1]}"
+    wait "$locking_PID"
+fi
 for change in 'del entry["history"]' 'del entry["from"]["name"]' 'del entry["changes"][0]["sentence"]' 'entry["changes"] = ["an event"]' \
     'entry["locks"] = [{}]' 'entry["obstacles"] = [{"reason": "x"}]' 'entry["work"] = None' 'del entry["back"]' 'entry["back"]["in_the_way"] = [1]' \
     'del header["migrates"]'; do

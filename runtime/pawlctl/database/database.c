@@ -25,7 +25,25 @@ void database_complain(struct call *call) {
     complain(call->err.help, "%s", call->err.message);
 }
 
+bool is_locked(const struct call *call) {
+    return call->dialect != NULL && call->dialect->locking_sessions != NULL &&
+           strcmp(call->err.sqlstate, "55P03") == 0;
+}
+
+/* What to do after a statement waited too long for a lock: names the sessions that hold it. */
+static void help_with_lock(struct call *call) {
+    struct pawl_error failed = call->err;
+    struct row_set found;
+    database_rollback(call);
+    const bool is_read = database_try_query(call, call->dialect->locking_sessions, NO_VALUES, 1, &found);
+    if (is_read && found.count > 0 && !found.cells[0].is_null)
+        error_help(&failed, "let these transactions end, and run this again: %s", found.cells[0].text);
+    call->err = failed;
+}
+
 void database_error(struct call *call) {
+    if (is_locked(call))
+        help_with_lock(call);
     database_complain(call);
     end(EXIT_DATABASE);
 }

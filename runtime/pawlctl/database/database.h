@@ -55,7 +55,9 @@ struct database_dialect {
         *skip_numbers[2]; /* after a restore: as `retire`, without values; empty if give_back does it */
     const char *empty_tables[2];  /* as `retire`, without values */
     const char *name_of_database; /* -> it, or its file */
-    const char *read_only;        /* begins a transaction that cannot write */
+    const char
+        *read_only; /* begins a transaction that cannot write; on PostgreSQL it waits 10 s for a lock */
+    const char *locking_sessions; /* -> those that keep readers of tables waiting; NULL: readers never wait */
     /* measured on a server of two cores, with 10,000,000 rows: nanoseconds a row; of a row of a sample; and
        milliseconds of a migration without rows */
     int work_ns[WORK_KIND_COUNT], sample_ns, work_base_ms;
@@ -153,6 +155,9 @@ extern const struct database_dialect *const dialects[PAWL_DIALECT_COUNT];
 /* libpawl begins what it says of a call with the name of its function, which nobody has called who types:
  * that is left out. */
 void error_as_typed(struct pawl_error *err);
+
+/* Whether the last statement waited too long for a lock, and database_error can name the holders. */
+bool is_locked(const struct call *call);
 
 /* Print what call->err says to standard error, and end the program: the second where it is no OK, with
  * exit_status_of. The third goes on. */

@@ -101,6 +101,8 @@ static void find_obstacle(struct plan *plan, const json_t *obstacle) {
     const char *rows = text_of(obstacle, "rows"), *reason = text_of(obstacle, "reason");
     struct row_set counted;
     if (!database_try_query(call, obstacle_query(plan, sql_count_rows, rows), NO_VALUES, 1, &counted)) {
+        if (is_locked(call))
+            database_error(call);
         const bool is_denied = right_is_denied(call->db, &call->err);
         const char *problem = copy_of(call->err.message);
         database_rollback(call);

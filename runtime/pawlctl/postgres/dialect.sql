@@ -39,7 +39,16 @@ where r.rolname = current_user
 set local search_path = pg_catalog, pg_temp;
 select set_config('role', pg_get_userbyid(relowner), true) from pg_class where oid = 'public.pawl_machines'::regclass
 
-{define .read_only} start transaction isolation level repeatable read, read only; set local search_path = pg_catalog, pg_temp
+{define .read_only} start transaction isolation level repeatable read, read only; set local search_path = pg_catalog, pg_temp; set local lock_timeout = '10s'
+
+{define .locking_sessions}
+select string_agg(format('%s by %s', lock.relation::regclass, coalesce(format('process %s (%s%s)', lock.pid,
+    activity.usename, ', ' || nullif(activity.application_name, '')), 'a prepared transaction')), ', ')
+from pg_locks lock left join pg_stat_activity activity on activity.pid = lock.pid
+where lock.locktype = 'relation' and lock.granted and lock.mode = 'AccessExclusiveLock'
+  and lock.pid is distinct from pg_backend_pid()
+  and lock.database = (select base.oid from pg_database base where base.datname = current_database())
+  and exists (select from pg_class relation where relation.oid = lock.relation and relation.relkind in ('r', 'p'))
 
 {define .snapshot}
 begin isolation level repeatable read, read only; set local search_path = pg_catalog, pg_temp
