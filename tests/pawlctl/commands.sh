@@ -351,7 +351,7 @@ if [ "$database" != sqlite ]; then
     fi
     answers 3 "$lacking" apply "$payment" --db="$plain"
     answers 3 "$lacking" apply --dry-run "$payment" --db="$plain"
-    answers 3 "grant ${before_role}pawl_reader to" plan "$scratch/whole.sql" --db="$plain"
+    answers "$([ "$database" = mariadb ] && echo 1 || echo 3)" "grant ${before_role}pawl_reader to" plan "$scratch/whole.sql" --db="$plain"
     be_granted pawl_reader
     answers 0 "programs continue" plan "$scratch/whole.sql" --db="$plain"
     sql "revoke ${before_role}pawl_reader from ${name}_plain$([ "$database" = mariadb ] && echo @localhost)"

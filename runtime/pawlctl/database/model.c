@@ -231,10 +231,10 @@ static int refuse_name(struct call *call, const struct row_set *machines, const 
     return EXIT_REFUSED;
 }
 
-static int refuse_nothing(struct call *call) {
+int refuse_nothing(struct call *call, const char *help) {
     struct pawl_error *err = &call->err;
     error_set(err, PAWL_MISMATCH, "no machine is deployed in this database");
-    error_help(err, "apply the SQL that pawl has generated: pawlctl apply FILE.sql");
+    error_help(err, "%s", help);
     if (judge_unseen(call->db, PAWL_MISMATCH, err) == PAWL_DB)
         database_error(call);
     complain(err->help, "%s", err->message);
@@ -244,7 +244,7 @@ static int refuse_nothing(struct call *call) {
 int models_look(struct call *call, const char *name, struct models *models) {
     *models = (struct models){0};
     if (!database_has_table(call, "pawl_machines"))
-        return refuse_nothing(call);
+        return refuse_nothing(call, "apply the SQL that pawl has generated: pawlctl apply FILE.sql");
     const struct row_set machines = database_machines(call);
     int status = EXIT_DONE;
     bool is_found = false;

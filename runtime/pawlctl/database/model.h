@@ -48,6 +48,9 @@ struct models {
     size_t count;
 };
 
+/* Complains that no machine is deployed, or that this login may not see it, and returns the exit status. */
+int refuse_nothing(struct call *call, const char *help);
+
 /* All machines, or the one of that name; a machine without a model is wrong only where it is the one that is
  * named. The second complains of what is wrong, and returns the exit status. */
 struct models models_read(struct call *call, const char *name);

@@ -430,8 +430,8 @@ int command_plan(struct call *call) {
         usage_error(call, "%s is for %s, and this database is %s", path, file.script.database,
                     call->dialect->name);
     if (!database_has_table(call, "pawl_machines"))
-        refused("a migration changes a deployed machine: apply the SQL of the machine itself here",
-                "no machine is deployed in this database");
+        end(refuse_nothing(
+            call, "a migration changes a deployed machine: apply the SQL of the machine itself here"));
     const struct steps steps = migration_steps_read(call, path, file.header);
     struct list machines = list_new(call, "machines", NULL);
     database_exec(call, call->dialect->read_only);
