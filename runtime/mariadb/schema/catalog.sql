@@ -130,8 +130,7 @@ begin
   declare continue handler for 1133, 1396 begin end;
   if exists (select 1 from pawl_database.pawl_grants held where held.machine = of_machine) then
     for granted in (select held.routine_name as routine, held.login from pawl_database.pawl_granted held where held.machine = of_machine) do
-      execute immediate concat('grant execute on function pawl_database.`', granted.routine, '` to ',
-        concat('''', regexp_replace(replace(granted.login, '''', ''''''), '@(?=[^@]*$)', '''@'''), ''''));
+      execute immediate concat('grant execute on function pawl_database.`', granted.routine, '` to ''', regexp_replace(replace(granted.login, '''', ''''''), '@(?=[^@]*$)', '''@'''), '''');
     end for;
   end if;
 end //

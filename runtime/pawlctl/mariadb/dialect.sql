@@ -89,8 +89,7 @@ from (
         where given.login = concat(held.user, '@', held.host) and given.routine_name = held.routine_name)
   union all
   select given.login, 'a grant', given.machine, 'fire events if a login of that name is created again: take it back by `pawlctl grant`'
-    from pawl_database.pawl_grants given
-    where not exists (select 1 from mysql.user known where concat(known.user, '@', known.host) = given.login)
+    from pawl_database.pawl_grants given where not exists (select 1 from mysql.user known where concat(known.user, '@', known.host) = given.login)
 ) held
 where (held.consequence like 'fire events%' or held.privilege_type in ('INSERT', 'UPDATE', 'DELETE', 'ALTER', 'DROP', 'INDEX', 'TRIGGER', 'CREATE ROUTINE',
       'ALTER ROUTINE', 'CREATE VIEW', 'CREATE TEMPORARY TABLES', 'SET USER')
@@ -103,13 +102,11 @@ where (held.consequence like 'fire events%' or held.privilege_type in ('INSERT',
 group by held.grantee, held.object
 
 {define .find_login} select 1 from mysql.user where concat(user, '@', host) = {login}
-
 {define .grant_reader}
 -- A login has one default role, which stays.
 grant pawl_database_reader to {account};
 begin not atomic
-  declare of_login longtext default (select default_role from mysql.user where concat(user, '@', host) = {login});
-  if of_login = '' then
+  if (select default_role from mysql.user where concat(user, '@', host) = {login}) = '' then
     set default role pawl_database_reader for {account};
   end if;
 end
@@ -123,8 +120,7 @@ call pawl_database.pawl_grant_calls({machine})
 begin not atomic
   declare continue handler for 1141, 1403 begin end; -- the login is gone, or had no such right
   for held in (select distinct routine_name from pawl_database.pawl_granted where machine = {machine} and login = {login}) do
-    execute immediate concat('revoke execute on function pawl_database.`', held.routine_name, '` from ',
-      concat('''', regexp_replace(replace({login}, '''', ''''''), '@(?=[^@]*$)', '''@'''), ''''));
+    execute immediate concat('revoke execute on function pawl_database.`', held.routine_name, '` from ''', regexp_replace(replace({login}, '''', ''''''), '@(?=[^@]*$)', '''@'''), '''');
   end for;
 end;
 delete from pawl_database.pawl_grants where login = {login} and machine = {machine} and (event in ({events}) or '' in ({events}));

@@ -424,8 +424,7 @@ $pawl$;
 -- The functions that the logins of pawl_grants may call, among those of applications. A login that is gone is skipped.
 create or replace view public.pawl_granted as
   select held.login, held.machine, code.oid as routine
-    from public.pawl_grants held
-      join pg_roles known on known.rolname = held.login
+    from public.pawl_grants held join pg_roles known on known.rolname = held.login
       join public.pawl_objects own on own.machine = held.machine and starts_with(own.object, 'function ') and own.definition ~ '_app execute'
       join pg_proc code on code.oid = to_regprocedure(substr(own.object, 10))
     where held.event = '' or code.proname in (held.machine || '_' || held.event, held.machine || '_' || held.event || '_many');

@@ -35,7 +35,7 @@ delimiter ;
   set kind = null;
   select case
       when min(known.data_type) is null then ''
-      when min(known.data_type) = 'enum' then case when {#each states}locate(concat('''', {state}, ''''), convert(min(known.column_type) using utf8mb4)) = 0{#between} or {/each}
+      when min(known.data_type) = 'enum' then case when {#each states}locate(concat('''', replace({state}, '''', ''''''), ''''), convert(min(known.column_type) using utf8mb4)) = 0{#between} or {/each}
         then concat('its type ', min(known.column_type), ' lacks a state of machine {name}') end
 {#if has_number_states}
       when min(known.data_type) in ('tinyint', 'smallint', 'mediumint', 'int', 'bigint') then case
