@@ -118,6 +118,7 @@ says 'events do not arrive: .*timed out'
 stop_server
 relays 3
 says 'events do not arrive: .*onnect'
+rm "$scratch/err" # of the one before
 "$pawlctl" relay --http="http://127.0.0.1:$port/events?shop=1" >"$scratch/out" 2>"$scratch/err" &
 relay=$!
 waits_for 20 grep -q 'do not arrive' "$scratch/err"
