@@ -2,10 +2,10 @@
  * Commands that run in processes of their own, and what they printed. A command ends its process as it does
  * for people; so no request can end the server, or keep anything of its memory or its connection.
  *
- * Several requests for the same share an answer, which is fresh for 20 times as long as it took. Pages that
- * renew what they show take an older one, too. A newer one that costs 10 ms is made each second, or if n of
- * them are looked at, each n seconds. Those that take long are counted apart. So however many people look at
- * however much, all that costs a fiftieth of one session.
+ * Several requests for the same share an answer. It is fresh for 20 times as long as it took, and if it took
+ * over 100 ms, for 200 times. Pages that renew what they show take an older one, too. If n answers are looked
+ * at, one that costs 10 ms is renewed after 2 n seconds. Costly ones are counted apart. So renewals cost a
+ * hundredth of one session, however many people look.
  */
 #include "database/database.h"
 #include "say/json.h"
@@ -28,9 +28,9 @@ enum {
     OUTPUT_MAX = 16 << 20,  /* of a process */
     DESCRIPTORS_MAX = 1024, /* that a child may have inherited */
     WORDS_MAX = 48,         /* of a command */
-    FRESH_TIMES = 20,       /* as long as it took */
+    FRESH_TIMES = 20,       /* as long as it took, or RENEWED_TIMES if it is costly */
     FAILED_TIMES = 3,       /* the database may still be busy with what did not end in time */
-    RENEWED_TIMES = 100,    /* as long as it takes on an idle database, for each that is looked at */
+    RENEWED_TIMES = 200,    /* as long as it takes on an idle database, for each that is looked at */
     RENEWED_MAX_US = 120000000,
     FRESH_LEAST_US = 900000, /* a page asks each few seconds */
     LEFT_US = 10000000,      /* a page that has not asked for so long shows something else */
@@ -114,21 +114,27 @@ static struct answer *answer_of(const struct text *words, bool is_action) {
     return answer;
 }
 
-static bool is_fresh(const struct answer *answer) {
-    const int64_t lives_us = answer->took_us * (answer->status == HTTP_OK ? FRESH_TIMES : FAILED_TIMES);
-    if (!answer->is_complete)
-        return false;
-    return (is_diagram(answer) && answer->status == HTTP_OK) ||
-           (answer->begun_us > acted_us &&
-            answer_age_us(answer) < (lives_us > FRESH_LEAST_US ? lives_us : FRESH_LEAST_US));
-}
-
 static bool is_costly(const struct answer *answer) {
     return answer->cost_us >= SLOW_US;
 }
 
 static int64_t least(int64_t a, int64_t b) {
     return a < b ? a : b;
+}
+
+static int64_t fresh_for_us(const struct answer *answer) {
+    if (answer->status != HTTP_OK)
+        return answer->took_us * FAILED_TIMES;
+    return least(answer->took_us * (is_costly(answer) ? RENEWED_TIMES : FRESH_TIMES), RENEWED_MAX_US);
+}
+
+static bool is_fresh(const struct answer *answer) {
+    if (!answer->is_complete)
+        return false;
+    const int64_t lives_us = fresh_for_us(answer);
+    return (is_diagram(answer) && answer->status == HTTP_OK) ||
+           (answer->begun_us > acted_us &&
+            answer_age_us(answer) < (lives_us > FRESH_LEAST_US ? lives_us : FRESH_LEAST_US));
 }
 
 /* Good enough while the next one is on its way. */
