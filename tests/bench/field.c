@@ -138,7 +138,7 @@ static void clean_up(void) {
 
 /* ---- in turn ------------------------------------------------------------------------------------------- */
 
-enum { CONTENDERS_MAX = 3 };
+enum { CONTENDERS_MAX = 4 };
 
 /* The first is Pawl; its ratio to each of the others is printed. */
 struct contender {
@@ -149,6 +149,7 @@ struct contender {
     double at_least; /* the goal of Pawl's rate, as a multiple of this one's */
     struct peer peer;
     struct crew crew;
+    bool by_hand; /* of the crew */
     struct line line;
     double rates[ROUNDS_MAX], costs[ROUNDS_MAX], wal[ROUNDS_MAX], transactions[ROUNDS_MAX];
 };
@@ -209,8 +210,8 @@ static struct reading run_peer(struct contender *contender) {
 /* ---- jobs ---------------------------------------------------------------------------------------------- */
 
 static struct reading run_jobs(struct contender *contender) {
-    crew_begin(&contender->crew, crew_does_jobs);
-    make_jobs(field.db, contender->count);
+    crew_begin(&contender->crew, contender->by_hand ? crew_does_jobs_by_hand : crew_does_jobs);
+    (contender->by_hand ? make_jobs_by_hand : make_jobs)(field.db, contender->count);
     clean_up();
     const struct reading before = read_now();
     crew_work(&contender->crew);
@@ -233,16 +234,21 @@ static void measure_jobs_of_all(int workers) {
                                        .peer = begin_peer("graphile.mjs", workers)};
     contenders[2] = (struct contender){
         .name = "pg-boss", .run = run_peer, .count = field.jobs, .peer = begin_peer("pgboss.mjs", workers)};
-    take_turns(contenders, 3);
+    contenders[3] = contenders[0];
+    contenders[3].name = "the same rows by hand";
+    contenders[3].by_hand = true;
+    contenders[3].crew.owner = field.postgres->owner;
+    make_jobs_by_hand(field.db, 0); /* the tables, before anything is prepared */
+    take_turns(contenders, 4);
     snprintf(name, sizeof name, "jobs that are due, %d worker%s", workers, workers == 1 ? "" : "s");
     figures_heading(name);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 4; i++) {
         print_figure("a second", &contenders[i], contenders[i].rates, 0, GOAL_NONE, 0);
         print_figure("us of the server each", &contenders[i], contenders[i].costs, 0,
                      i == 0 ? GOAL_AT_MOST : GOAL_NONE, 130);
         print_figure("bytes of WAL each", &contenders[i], contenders[i].wal, 0, GOAL_NONE, 0);
     }
-    print_ratios(contenders, 3);
+    print_ratios(contenders, 4);
     leave_peer(&contenders[1].peer);
     leave_peer(&contenders[2].peer);
 }

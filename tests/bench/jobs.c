@@ -1,7 +1,9 @@
 /* How fast workers do jobs whose hook takes no time, and what a job costs the server. */
 #include "bench.h"
 
+#include <libpq-fe.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "surcharges.h"
 
@@ -67,6 +69,80 @@ void *crew_does_jobs(void *context) {
     crew_has_worked(crew);
     pawl_close(db);
     return NULL;
+}
+
+/* Prepared statements, as Pawl's: a claim of up to 500, then one commit with the new states, the history and
+ * the deletes. */
+static long do_jobs_by_hand(PGconn *connection) {
+    PGresult *claimed = PQexecPrepared(connection, "claim", 0, NULL, NULL, NULL, 0);
+    if (PQresultStatus(claimed) != PGRES_TUPLES_OK) {
+        bench_fail("claim by hand: %s", PQerrorMessage(connection));
+    }
+    const char *const ids = PQgetvalue(claimed, 0, 0);
+    const long count = strtol(PQgetvalue(claimed, 0, 1), NULL, 10);
+    if (count > 0) {
+        PGresult *done = PQexecPrepared(connection, "complete", 1, &ids, NULL, NULL, 0);
+        if (PQresultStatus(done) != PGRES_TUPLES_OK) {
+            bench_fail("completion by hand: %s", PQerrorMessage(connection));
+        }
+        PQclear(done);
+    }
+    PQclear(claimed);
+    return count;
+}
+
+void *crew_does_jobs_by_hand(void *context) {
+    static const char *const statements[][2] = {
+        {"claim",
+         "with due as materialized (select ctid as place from by_hand_pending where is_work and due_at <= "
+         "now() "
+         "and parked_at is null and is_asleep = false order by due_at limit 500 for update skip locked), "
+         "leased as (update by_hand_pending job set due_at = now() + interval '30 s', claim = job.claim + 1, "
+         "attempts = job.attempts + 1 from due where job.ctid = due.place returning job.worked_id) "
+         "select coalesce(array_agg(worked_id order by worked_id), '{}'), count(*) from leased"},
+        {"complete", "with ended as (update by_hand_current set state = 'expired', sort_key = sort_key + 10, "
+                     "since = now() "
+                     "where worked_id = any ($1::bigint[]) and state = 'submitted' returning worked_id, "
+                     "sort_key, since), "
+                     "gone as (delete from by_hand_pending where worked_id = any ($1::bigint[])) "
+                     "insert into by_hand_transitions select worked_id, sort_key, 'give_up', 'submitted', "
+                     "'expired', since, "
+                     "'worker' from ended returning 1"}};
+    struct crew *crew = context;
+    PGconn *connection = PQconnectdb(crew->owner);
+    PQclear(PQexec(connection, "set enable_bitmapscan = off; set plan_cache_mode = force_generic_plan"));
+    for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+        PQclear(PQprepare(connection, statements[i][0], statements[i][1], 0, NULL));
+    }
+    do_jobs_by_hand(connection); /* warms up */
+    crew_waits_for_work(crew);
+    while (do_jobs_by_hand(connection) > 0) {
+    }
+    crew_has_worked(crew);
+    PQfinish(connection);
+    return NULL;
+}
+
+/* In tables with the columns and indexes of Pawl's. */
+void make_jobs_by_hand(struct pawl_db *db, long count) {
+    static const char *const sql[] = {
+        "create table if not exists by_hand_current (like worked_current including indexes) with (fillfactor "
+        "= 80)",
+        "create table if not exists by_hand_transitions (like worked_transitions including indexes)",
+        "create table if not exists by_hand_pending (like worked_pending including indexes including "
+        "defaults)",
+        "insert into by_hand_current select n, 'submitted', 20, now() from generate_series(%ld, %ld) n",
+        "insert into by_hand_transitions select n, 20, 'submit', 'pending', 'submitted', now(), 'maker' "
+        "from generate_series(%ld, %ld) n",
+        "insert into by_hand_pending select n, 'look_after', true, now(), 20 from generate_series(%ld, %ld) "
+        "n"};
+    const long first = bench_take_numbers(count);
+    struct pawl_error err = PAWL_ERROR_INIT;
+    for (size_t i = 0; i < sizeof sql / sizeof *sql; i++) {
+        char text[200];
+        snprintf(text, sizeof text, sql[i], first, first + count - 1);
+        must(pawl_exec(db, text, &err), text, &err);
+    }
 }
 
 void make_jobs(struct pawl_db *db, long count) {
