@@ -808,7 +808,7 @@ struct pawl_work_options {
     bool once;          /* return when nothing is due, instead of waiting for more */
     int64_t lease_us;   /* 0: as in the .fsm file, or a minute */
     int poll_ms;        /* looks for due items at least so often; 0: every second */
-    size_t batch;       /* most timers, and most works, that are claimed together; 0: 100 */
+    size_t batch;       /* most timers, and most works, that are claimed together; 0: 250 */
     const char *actor;  /* for the history; NULL: the connection's login */
     /* Called between items, between steps of a run, and ten times a second during waits, on PostgreSQL also
        for an answer. It must not use the handle. */

@@ -37,6 +37,11 @@ struct move {
     struct sending sending;
 };
 
+/* Whether its statements can complete an item of the queue. */
+static inline bool takes_item(const struct pawl_machine *machine, const struct pawl_event *event) {
+    return machine->queue && !event->is_creation;
+}
+
 /* How a batch has left a move or a read of one caller. */
 enum gathered_end {
     GATHERED_ANSWERED, /* status, and what the move and err say, are the caller's answer */

@@ -71,7 +71,7 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
     }
     if (move->event->asks_hooks)
         values[count++] = value_text(verdicts);
-    if (move->machine->queue && !move->event->is_creation)
+    if (takes_item(move->machine, move->event))
         count += item_values(move, values + count);
     return (struct query){.sql = calls->one,
                           .alone = calls->alone,

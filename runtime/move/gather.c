@@ -128,7 +128,8 @@ static const struct many_move *moves_of_call(struct pawl_db *db, const struct ga
                                       .parameters = move->parameters,
                                       .request_id = move->opts.request_id,
                                       .expect_sort_key = move->opts.expect_sort_key,
-                                      .actor = move->opts.actor};
+                                      .actor = move->opts.actor,
+                                      .item = move->opts.item};
     }
     return moves;
 }
@@ -145,10 +146,7 @@ static enum pawl_status make_gathered_values(struct pawl_db *db, const struct ga
         return status;
     }
     enum pawl_status status = many_call_arrays(db, &many, NULL, values, count, err);
-    if (status == PAWL_OK)
-        status = many_call_actors(db, &many, values, count, err);
-    values[(*count)++] = value_number(PAWL_TYPE_BOOL, true); /* what others have locked is skipped */
-    return status;
+    return status == PAWL_OK ? many_call_rest(db, &many, true, values, count, err) : status;
 }
 
 /* ---- the answers of a call ------------------------------------------------------------------------ */
@@ -184,7 +182,7 @@ static enum pawl_status read_gathered_result(void *context, const struct cell *c
 static enum pawl_status make_query(struct pawl_db *db, struct gathered_call *call, bool is_one,
                                    struct query *query, struct pawl_error *err) {
     struct move *first = call->places->gathered->move;
-    const size_t value_max = first->event->param_count + (size_t)9;
+    const size_t value_max = first->event->param_count + (size_t)12;
     struct value *values = results_alloc(operation_results(db), value_max * sizeof *values);
     TRY(memory_check(values, err));
     enum pawl_status status = PAWL_OK;
@@ -219,8 +217,8 @@ static enum pawl_status make_calls(struct pawl_db *db, struct batch *batch, stru
     for (size_t i = 0; i < batch->count;) {
         const size_t together = count_of_call(&places[i], batch->count - i);
         const struct move *first = places[i].gathered->move;
-        const bool is_one =
-            together < db->driver->calls->gathers_from || first->opts.item || !call_for_gathered(db, first);
+        const bool is_one = together < db->driver->calls->gathers_from ||
+                            (first->opts.item && !db->driver->array) || !call_for_gathered(db, first);
         struct gathered_call *call = &batch->calls[batch->call_count];
         *call = (struct gathered_call){.places = &places[i], .count = is_one ? 1 : together};
         TRY(make_query(db, call, is_one, &batch->queries[batch->call_count++], err));

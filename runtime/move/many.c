@@ -193,7 +193,8 @@ static const struct many_move *make_moves(struct many *many) {
                                       .parameters = parameters_of(many, place->item),
                                       .request_id = opts.request_id,
                                       .expect_sort_key = opts.expect_sort_key,
-                                      .actor = opts.actor};
+                                      /* in arrays it would be the same for each, and is sent once */
+                                      .actor = many->db->driver->array ? NULL : opts.actor};
     }
     return moves;
 }
@@ -215,10 +216,8 @@ static enum pawl_status make_values(struct pawl_db *db, struct many *many, struc
         many->values[many->value_count++] = value_text(many->opts.lock_owner);
         many->values[many->value_count++] = value_bigint_or_null(many->opts.lock_token);
     }
-    if (db->driver->array) {
-        many->values[many->value_count++] = value_text(NULL);                    /* all have one actor */
-        many->values[many->value_count++] = value_number(PAWL_TYPE_BOOL, false); /* none is skipped */
-    }
+    if (db->driver->array && status == PAWL_OK)
+        status = many_call_rest(db, &call, false, many->values, &many->value_count, err);
     return status;
 }
 

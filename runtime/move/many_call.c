@@ -3,6 +3,7 @@
 #include "core/handle.h"
 #include "core/json.h"
 #include "core/key.h"
+#include "core/move.h"
 
 #include <string.h>
 
@@ -40,6 +41,24 @@ static struct value expect_sort_key_element(const void *context, size_t index) {
 
 static struct value actor_element(const void *context, size_t index) {
     return value_text(move_at(context, index)->actor);
+}
+
+static struct value item_name_element(const void *context, size_t index) {
+    const struct many_call *call = context;
+    const struct pawl_item *item = call->moves[index].item;
+    return value_text(item ? call->machine->queue->pending[item->pending].name : NULL);
+}
+
+static struct value item_fence_element(const void *context, size_t index) {
+    const struct pawl_item *item = move_at(context, index)->item;
+    struct value value = value_number(PAWL_TYPE_INT, item ? item->fence : 0);
+    value.is_null = !item;
+    return value;
+}
+
+static struct value item_claim_element(const void *context, size_t index) {
+    const struct pawl_item *item = move_at(context, index)->item;
+    return value_bigint_if(item, item ? item->claim : 0);
 }
 
 /* ---- as arrays ------------------------------------------------------------------------------------ */
@@ -80,10 +99,16 @@ enum pawl_status many_call_arrays(struct pawl_db *db, const struct many_call *ca
     return arrays.status;
 }
 
-enum pawl_status many_call_actors(struct pawl_db *db, const struct many_call *call, struct value *values,
-                                  size_t *count, struct pawl_error *err) {
+enum pawl_status many_call_rest(struct pawl_db *db, const struct many_call *call, bool skips_locked,
+                                struct value *values, size_t *count, struct pawl_error *err) {
     struct arrays arrays = {db, call, values, count, PAWL_OK, err};
     add_array(&arrays, PAWL_TYPE_TEXT, actor_element, call);
+    values[(*count)++] = value_number(PAWL_TYPE_BOOL, skips_locked);
+    if (!takes_item(call->machine, call->event))
+        return arrays.status;
+    add_array(&arrays, PAWL_TYPE_TEXT, item_name_element, call);
+    add_array(&arrays, PAWL_TYPE_INT, item_fence_element, call);
+    add_array(&arrays, PAWL_TYPE_BIGINT, item_claim_element, call);
     return arrays.status;
 }
 

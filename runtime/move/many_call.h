@@ -11,6 +11,7 @@ struct many_move {
     const char *request_id;         /* NULL: none */
     int64_t expect_sort_key;        /* 0: none */
     const char *actor;              /* NULL: the login */
+    const struct pawl_item *item;   /* which it completes, or NULL */
 };
 
 /* Of one event, in the order of their keys. */
@@ -25,9 +26,9 @@ struct many_call {
  * counted there. */
 enum pawl_status many_call_arrays(struct pawl_db *db, const struct many_call *call, const char *actor_of_all,
                                   struct value *values, size_t *count, struct pawl_error *err);
-/* The actor of each, likewise. */
-enum pawl_status many_call_actors(struct pawl_db *db, const struct many_call *call, struct value *values,
-                                  size_t *count, struct pawl_error *err);
+/* The actor of each, whether moves are skipped that another session has locked, and the items. */
+enum pawl_status many_call_rest(struct pawl_db *db, const struct many_call *call, bool skips_locked,
+                                struct value *values, size_t *count, struct pawl_error *err);
 
 /*
  * Where there are no arrays: all of them as one text of JSON, in the memory of results. With more than

@@ -12,13 +12,13 @@
 #include <string.h>
 
 #define POLL_MS          1000
-#define BATCH            100
+#define BATCH            250
 #define REFUSED_PAUSE_US 5000000
 #define SLICE_US         100000  /* while waiting, `stop` is asked so often */
 #define SHORT_WAIT_US    10000   /* what the database does not think due yet, by its clock */
 #define FIRST_NAP_US     5000    /* while moves that may not have known that it sleeps are under way */
 #define KEEP_US          1000000 /* so long a refused timer is kept and tried again before it is given back */
-#define ANSWER_MAX       64      /* completions that are committed together */
+#define ANSWER_MAX       250     /* completions that are committed together */
 #define ANSWER_WAITS_US  5000    /* the longest that one of them waits for the next hook to end */
 #define ITEM_WAITS_US    50000   /* the longest that claimed work waits for hooks before its own */
 

@@ -11,6 +11,7 @@ static struct {
     struct pawl_db *others; /* another connection */
     void (*act)(const char *id);
     int stops_after;
+    bool leaves_some; /* of the odd ones, the result is an event that does not end the work */
     int others_claimed;
     char ids[JOBS_MAX][NAME_BYTES];
     int64_t claims[JOBS_MAX];
@@ -29,6 +30,10 @@ static enum pawl_status note(struct pawl_db *db, const struct job_work_call *wor
         seen.act(work->id);
     result->event = JOB_EVENT_DONE;
     result->args.done = (struct job_done_args){.result = kept};
+    if (seen.leaves_some && kept[strlen(kept) - 1] % 2 == 1) {
+        result->event = JOB_EVENT_PROGRESS;
+        result->args.progress = (struct job_progress_args){50};
+    }
     return PAWL_OK;
 }
 
@@ -99,6 +104,20 @@ static void results_are_committed_together(void **state) {
         assert_in_range(number_of("select count(distinct xmin::text) from job_transitions"
                                   " where job_id like 'together%' and sort_key = 20"),
                         1, JOBS - 1);
+}
+
+static void p9_result_that_does_not_end_the_work_settles_it(void **state) {
+    (void)state;
+    struct pawl_db *db = new_jobs("left");
+    seen.leaves_some = true;
+    work(db);
+    assert_int_equal(seen.calls, JOBS);
+    assert_int_equal(atomic_load(&seen.ok), JOBS);
+    expect_finished(8);
+    /* due again after `every`, and not after the lease; a claim counts one, and its settlement another */
+    expect_rows(db, "7\n", "select count(*) from job_pending where attempts = 0 and claim = 2");
+    expect_rows(db, "7\n",
+                "select count(*) from job_transitions where event = 'progress' and job_id like 'left%%'");
 }
 
 /* ---- one of them goes wrong ----------------------------------------------------------------------- */
@@ -255,13 +274,10 @@ static void result_waits_for_no_lock_of_another(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(results_are_committed_together),
-        TEST(p9_one_that_fails_fails_alone),
-        TEST(p9_each_claim_is_compared),
-        TEST(p9_stop_gives_back_what_has_not_begun),
-        TEST(p9_slow_hook_gives_back_what_waits_for_it),
-        TEST(p9_hook_that_is_run_again_is_run_alone),
-        TEST(result_waits_for_no_lock_of_another),
+        TEST(results_are_committed_together),         TEST(p9_result_that_does_not_end_the_work_settles_it),
+        TEST(p9_one_that_fails_fails_alone),          TEST(p9_each_claim_is_compared),
+        TEST(p9_stop_gives_back_what_has_not_begun),  TEST(p9_slow_hook_gives_back_what_waits_for_it),
+        TEST(p9_hook_that_is_run_again_is_run_alone), TEST(result_waits_for_no_lock_of_another),
     };
     moves_only(&alarm_machine, &door_machine, &job_machine, NULL);
     return run_suite(tests);

@@ -549,7 +549,8 @@ begin
               when head.state is not null then 'EXISTS'
               else 'OK'
             end as verdict
-          from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, own_actor, number)
+          from unnest($1, $2, $3, $5, $6)
+            with ordinality given (id, v1, v2, request_id, own_actor, number)
             left join lateral (select head.ctid as place, head.state, head.sort_key, head.since
                 from public.payment_current head where head.payment_id = given.id offset 0) head on true
             left join lateral (select row(case when earlier.event = 'create'
@@ -587,7 +588,8 @@ begin
   return query
     with made as materialized (
       select given.number, public.payment_create(given.id, given.v1, given.v2, coalesce(given.own_actor, $4), given.request_id) as outcome
-        from (select * from unnest($1, $2, $3, $5, $6) with ordinality given (id, v1, v2, request_id, own_actor, number) order by given.id collate "C", given.number) given)
+        from (select * from unnest($1, $2, $3, $5, $6)
+          with ordinality given (id, v1, v2, request_id, own_actor, number) order by given.id collate "C", given.number) given)
     select (made.outcome).* from made order by made.number;
 end
 $pawl$;
@@ -654,7 +656,8 @@ begin
               jsonb_object(array['pending_submission', 'submitted']::text[]),
               numbers || array(select given.number from unnest($1, $2) with ordinality given (id, v1, number)
                         where false
-                          or given.v1 is null)) decided join unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) on given.number = decided.number
+                          or given.v1 is null)) decided join unnest($1, $2, $4, $5, $6)
+        with ordinality given (id, v1, request_id, expected, own_actor, number) on given.number = decided.number
   ), history as (
     insert into public.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
@@ -670,7 +673,8 @@ begin
   if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way, or it was requested before
     with made as materialized (
       select given.number, public.payment_submit(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
+        from (select * from unnest($1, $2, $4, $5, $6)
+          with ordinality given (id, v1, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
     select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
   return query
@@ -740,7 +744,8 @@ begin
     select given.*, decided.verdict, decided.state, decided.next_state, decided.sort_key, decided.moment, decided.detail
       from public.payment_decide_batch($1, 'confirm'::text, $2, $3, $4, $5, $6,
               jsonb_object(array['submitted', 'paid']::text[]),
-              numbers) decided join unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) on given.number = decided.number
+              numbers) decided join unnest($1, $3, $4, $5)
+        with ordinality given (id, request_id, expected, own_actor, number) on given.number = decided.number
   ), history as (
     insert into public.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -756,7 +761,8 @@ begin
   if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way, or it was requested before
     with made as materialized (
       select given.number, public.payment_confirm(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
+        from (select * from unnest($1, $3, $4, $5)
+          with ordinality given (id, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
     select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
   return query
@@ -827,7 +833,8 @@ begin
     select given.*, decided.verdict, decided.state, decided.next_state, decided.sort_key, decided.moment, decided.detail
       from public.payment_decide_batch($1, 'cancel'::text, $3, $4, $5, $6, $7,
               jsonb_object(array['pending_submission', 'cancelled', 'submitted', 'cancelled']::text[]),
-              numbers) decided join unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) on given.number = decided.number
+              numbers) decided join unnest($1, $2, $4, $5, $6)
+        with ordinality given (id, v1, request_id, expected, own_actor, number) on given.number = decided.number
   ), history as (
     insert into public.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
@@ -843,7 +850,8 @@ begin
   if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way, or it was requested before
     with made as materialized (
       select given.number, public.payment_cancel(given.id, given.v1, coalesce(given.own_actor, $3), given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $2, $4, $5, $6) with ordinality given (id, v1, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
+        from (select * from unnest($1, $2, $4, $5, $6)
+          with ordinality given (id, v1, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id collate "C", given.number) given)
     select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
   return query

@@ -130,7 +130,8 @@ begin
     select given.*, decided.verdict, decided.state, decided.next_state, decided.sort_key, decided.moment, decided.detail
       from depot.parcel_decide_batch($1, 'return'::text, $2, $3, $4, $5, $6,
               jsonb_object(array['in_depot', 'going_back', 'on_tour', 'going_back']::text[]),
-              numbers) decided join unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) on given.number = decided.number
+              numbers) decided join unnest($1, $3, $4, $5)
+        with ordinality given (id, request_id, expected, own_actor, number) on given.number = decided.number
   ), history as (
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
@@ -146,7 +147,8 @@ begin
   if cardinality(numbers) is distinct from cardinality($1) then -- a lock is in the way, or it was requested before
     with made as materialized (
       select given.number, depot.parcel_return(given.id, coalesce(given.own_actor, $2), given.request_id, given.expected) as outcome
-        from (select * from unnest($1, $3, $4, $5) with ordinality given (id, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id, given.number) given)
+        from (select * from unnest($1, $3, $4, $5)
+          with ordinality given (id, request_id, expected, own_actor, number) where (given.number = any (numbers)) is not true order by given.id, given.number) given)
     select outcomes || array_agg(made.outcome), numbers || array_agg(made.number) into outcomes, numbers from made;
   end if;
   return query

@@ -190,9 +190,12 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     PARAMETER(X, lock_owner, lock_owner_number(scope), TEXT)                                                 \
     PARAMETER(X, lock_token, lock_owner_number(scope) + 1, BIGINT)                                           \
     PARAMETER(X, verdicts, verdicts_number(scope), TEXT) /* of guards in C */                                \
-    /* of many, for which no guard in C is asked; libpawl sends both by position */                          \
+    /* of many, for which no guard in C is asked; libpawl sends all by position */                          \
     X(WORD, actors, text_printf(out, "$%zu", verdicts_number(scope)))                                        \
     X(WORD, skips_locked, text_printf(out, "$%zu", verdicts_number(scope) + 1))                              \
+    X(WORD, item_names, text_printf(out, "$%zu", verdicts_number(scope) + 2))                                \
+    X(WORD, item_fences, text_printf(out, "$%zu", verdicts_number(scope) + 3))                               \
+    X(WORD, item_claims, text_printf(out, "$%zu", verdicts_number(scope) + 4))                               \
     /* what a worker has claimed, and the second and third of what libpawl sends for it */                   \
     PARAMETER(X, item, item_number(scope), TEXT)                                                             \
     PARAMETER(X, item_fence, item_number(scope) + 1, INT)                                                    \

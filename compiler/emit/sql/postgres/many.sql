@@ -122,21 +122,26 @@ the rows, and the plan is the same for any number. Code of others must not run w
 {define many_head}
 create or replace function {many_function}(id {key_type}[]{#each params}, {param_name} {param_type}[]{#if may_be_left_out} default null{/if}{/each}, actor text default null,
   request_id text[] default null{#if not is_creation}, expect_sort_key integer[] default null{/if}{#if has_key},
-  lock_owner text default null, lock_token bigint default null{/if}, actors text[] default null, skips_locked boolean default false)
+  lock_owner text default null, lock_token bigint default null{/if}, actors text[] default null, skips_locked boolean default false{#if takes_item},
+  item_names text[] default null, item_fences integer[] default null, item_claims bigint[] default null{/if})
 returns setof public.pawl_outcome
 
 {define many_signature}
-{many_function}({key_type}[]{#each params}, {param_type}[]{/each}, text, text[]{#if not is_creation}, integer[]{/if}{#if has_key}, text, bigint{/if}, text[], boolean)
+{many_function}({key_type}[]{#each params}, {param_type}[]{/each}, text, text[]{#if not is_creation}, integer[]{/if}{#if has_key}, text, bigint{/if}, text[], boolean{#if takes_item}, text[], integer[], bigint[]{/if})
 
 {define given}
 {! The requested rows.}
-unnest($1{#each params}, {values}{/each}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}, {actors}) with ordinality given (id{#each params}, {value_name}{/each}, request_id{#if not is_creation}, expected{/if}, own_actor, number)
+unnest($1{#each params}, {values}{/each}, {request_id}{#if not is_creation}, {expected_sort_key}{/if}, {actors}{#if takes_item}, {item_names}, {item_fences}, {item_claims}{/if})
+  with ordinality given (id{#each params}, {value_name}{/each}, request_id{#if not is_creation}, expected{/if}, own_actor{#if takes_item}, item_name, item_fence, item_claim{/if}, number)
 
 {define given_side_by_side}
 {! The same, at less cost: the executor does not keep a select list row by row for each array. But the planner assumes a thousand
 rows for numbers, so this form is used only if no other plan is possible.}
 (select unnest($1) as id{#each params}, unnest({values}) as {value_name}{/each}, unnest({request_id}) as request_id,
   unnest({expected_sort_key}) as expected, unnest({actors}) as own_actor,
+{#if takes_item}
+  unnest({item_names}) as item_name, unnest({item_fences}) as item_fence, unnest({item_claims}) as item_claim,
+{/if}
   generate_series(1::bigint, cardinality($1)) as number) given
 
 {define key_order}
@@ -156,7 +161,8 @@ rows for numbers, so this form is used only if no other plan is possible.}
 {define some_repeat} (select count(*) <> count(distinct given.id{>key_order}) from unnest($1) given (id))
 
 {define differs_in_length}
-cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardinality({request_id}){#if not is_creation}, cardinality({expected_sort_key}){/if}, cardinality({actors})])
+cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardinality({request_id}){#if not is_creation}, cardinality({expected_sort_key}){/if}, cardinality({actors}){#if takes_item},
+      cardinality({item_names}), cardinality({item_fences}), cardinality({item_claims}){/if}])
 
 {define row_of_lock}
 {! The row that a transition locks first; most creations have none.}
@@ -217,7 +223,7 @@ the machine decides them, and the function for one those that are left. All are 
 {! Rows without a value that must be given are left to the function for one.}
 {schema}.{name}_decide_batch($1, {event}::text, {actor}, {request_id}, {expected_sort_key}, {actors}, {skips_locked},
         jsonb_object(array[{#each moves}{from_state}, {to_state}{#between}, {/each}{#if has_moves and has_ignores}, {/if}{#each ignores}{state}, ''{#between}, {/each}]::text[]),
-        numbers{#if may_misuse_values} || array({>misused_rows}){/if}{#if has_queue}, {#if follows_queue}true{#else}false{/if}{/if})
+        numbers{#if may_misuse_values} || array({>misused_rows}){/if}{#if takes_item} || array(select number from unnest({item_names}) with ordinality item (name, number) where name is not null){/if}{#if has_queue}, {#if follows_queue}true{#else}false{/if}{/if})
 
 {define misused_rows}
 select given.number from unnest($1{#each params}, {values}{/each}) with ordinality given (id{#each params}, {value_name}{/each}, number)
@@ -228,7 +234,7 @@ select given.number from unnest($1{#each params}, {values}{/each}) with ordinali
 
 {define call_one}
 {#if locks_a_row and not works_on_sets}case when given.id = any (busy) and exists (select from {>row_of_lock}) then row('BUSY', null, null, null, null, null, null, null)::public.pawl_outcome
-          else {/if}{event_function}(given.id{#each params}, {value}{/each}, coalesce(given.own_actor, {actor}), given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}{#if takes_verdicts}, null::text{/if}{#if takes_item}, null::public.pawl_item{/if}){#if locks_a_row and not works_on_sets} end{/if}
+          else {/if}{event_function}(given.id{#each params}, {value}{/each}, coalesce(given.own_actor, {actor}), given.request_id{#if not is_creation}, given.expected{/if}{#if has_key}, {lock_owner}, {lock_token}{/if}{#if takes_verdicts}, null::text{/if}{#if takes_item}, row(given.item_name, given.item_fence, given.item_claim)::public.pawl_item{/if}){#if locks_a_row and not works_on_sets} end{/if}
 
 {define move_all_with_hooks}
 {! All guards are evaluated before all effects, after the locks, if the catalogs show that no effect can change a guard's result.
@@ -237,7 +243,7 @@ that came after the first check, and then does nothing. But triggers of statemen
 statement names the same tables and is planned again. If a guard or effect fails, libpawl makes each transition alone, which shows
 the faulty one. In all other cases the functions for one are called, with plans of their own.}
   {>lock_or_skip}
-  if {skips_locked} and not repeats then
+  if {skips_locked} and not repeats{#if takes_item} and {item_names} is null{/if} then
     if (case when {skips_locked} is null then concat({>written_relations}) = '' else {>in_any_order} end) then
 {#each gathered}
     {>judge_asking}
@@ -324,13 +330,19 @@ transitions of the event once more, so events with very many do without it.}
   if {#if follows_queue}{skips_locked} and {/if}not repeats then{#if follows_queue} -- a pool tries again if the queue has such a row{/if}
     with judged as (
       update {current} head set state = given.next_state, sort_key = given.sort_key + {step}, since = given.moment
-        from (select given.*, head.place, head.state, head.sort_key, head.next_state,
+        from (select given.*, head.place, head.state, head.sort_key, head.next_state,{#if takes_item} item.has_item,{/if}
               greatest(clock_timestamp(), head.since) as moment
             from {>given_side_by_side}
               cross join lateral (select head.ctid as place, head.state, head.sort_key, head.since, {>next_state} as next_state
                 from {current} head where head.{name}_id = given.id for no key update skip locked) head
+{#if takes_item}
+              {>row_of_item}
+{/if}
             where {>is_free} offset 0) given
         where head.ctid = given.place and given.next_state is not null
+{#if takes_item}
+          and (given.item_name is null or given.has_item and ({>item_ends}))
+{/if}
           and ({>misuse_of_row}) is not true and (given.sort_key <> given.expected) is not true
           and (given.request_id is null or (select true from {transitions} earlier
             where earlier.{name}_id = given.id and earlier.request_id = given.request_id) is null)
@@ -345,6 +357,18 @@ transitions of the event once more, so events with very many do without it.}
       return;
     end if;
   end if;
+
+{define row_of_item}
+{! Locked, so that its claim is compared with what is committed, and not with the statement's snapshot. It waits for claims alone,
+which wait for nothing: all others have locked the current row before. An item that the transition does not end is left to the
+function for one.}
+left join lateral (select true as has_item from {pending} p
+    where p.{name}_id = given.id and p.declaration = given.item_name and p.fence = given.item_fence and p.claim = given.item_claim
+      and coalesce(p.parked_at is null and not p.is_asleep, false) and (p.is_work{#if fires_by_timer}
+        or p.declaration in ({#each own_timers}{declaration}{#between}, {/each}){/if}) for update) item on true
+
+{define item_ends}
+{#each moves}{#if ends_some}given.state = {from_state} and given.item_name in ({#each ended}{declaration}{#between}, {/each}) or {/if}{/each}false
 
 {define create_all}
 {! One statement for all. If a lock is in the way, it writes nothing, and each row is explained afterwards. Each entity and request is
@@ -473,5 +497,6 @@ public.pawl_is_misuse({#if has_text_key}given.id{#else}null::text{/if}, given.re
 
 {define fire_many}
 {! Empty if libpawl makes the transitions one by one. Values that are texts in libpawl, and not here, are sent as texts.}
-{#if has_many}select * from {many_function}($1::{#if has_uuid_type}text[]::{/if}{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call}, {actors}::text[], {skips_locked}::boolean)
+{#if has_many}select * from {many_function}($1::{#if has_uuid_type}text[]::{/if}{key_type}[]{#each params}, {values}::{#if is_sent_as_text}text[]::{/if}{param_type}[]{/each}, {actor}::text, {request_id}::text[]{#if not is_creation}, {expected_sort_key}::integer[]{/if}{>lock_call}, {actors}::text[], {skips_locked}::boolean{#if takes_item},
+  {item_names}::text[], {item_fences}::integer[], {item_claims}::bigint[]{/if})
   where {is_accepted}{/if}

@@ -607,7 +607,7 @@ comment on function {>event_signature} is 'For programs of an earlier version.';
 {>many_head}
 language sql security invoker set search_path = pg_catalog, pg_temp as $pawl$
   select * from {many_function}($1{#each after}{#each params}, {#if is_passed}{passed_value}{#else}null::{param_type}[]{/if}{/each}{/each},
-    {>passed_on}, {actors}, {skips_locked});
+    {>passed_on}, {actors}, {skips_locked}{#if takes_item}, {item_names}, {item_fences}, {item_claims}{/if});
 $pawl$;
 comment on function {>many_signature} is 'For programs of an earlier version.';
 
