@@ -171,9 +171,8 @@ static enum pawl_status claim_run(struct run *run, int64_t which, int64_t mine, 
 }
 
 /*
- * Reads the run as the database has it now. CONFLICT, unless the claim is still the caller's, or he has
- * ended the run himself. A call at which it stands was not begun by this program: of one that was,
- * run_end_call saves the result.
+ * Reads the run again from the database. CONFLICT, unless the caller still has the claim or has ended the
+ * run. If the run is at a call, this program has not begun it: run_end_call saves the result of a begun call.
  */
 static enum pawl_status take_up_again(struct run *run) {
     const int64_t claim = run->row.claim, steps = run->row.steps;
@@ -195,8 +194,8 @@ static enum pawl_status take_up_again(struct run *run) {
 }
 
 /*
- * The attempt met another transaction, was cancelled, or its connection broke, so the run begins again from
- * what was saved. Where the database has not answered, only the database knows what that is.
+ * The attempt collided with another transaction, was cancelled, or lost its connection, so the run continues
+ * from its last save. If the database did not answer, the run is read again to find that save.
  */
 static enum pawl_status start_over(struct run *run, enum pawl_status status) {
     bool lost = status == PAWL_UNKNOWN || connection_is_lost(run->db);
@@ -211,7 +210,7 @@ static enum pawl_status start_over(struct run *run, enum pawl_status status) {
     return lost ? take_up_again(run) : PAWL_OK;
 }
 
-/* Whoever had it last was gone in the middle of something. */
+/* The last worker died during a step. */
 static bool is_cut_off(const struct run *run) {
     return run->row.was_cut_off && run->row.status == PAWL_RUN_READY;
 }
@@ -254,7 +253,7 @@ static enum pawl_status begin_single(struct run *run, bool back) {
 static enum pawl_status one_step(struct run *run, bool single) {
     const enum pawl_run_status status = run->row.status;
     results_reset(&run->scratch);
-    if (run->row.wish && !is_cut_off(run)) /* else what may have happened would be forgotten */
+    if (run->row.wish && !is_cut_off(run)) /* otherwise an interrupted call would be forgotten */
         return run_obey(run);
     if (!single && (status == PAWL_RUN_PAUSED || status == PAWL_RUN_PARKED))
         return run_leave(run, NULL, status, -1);
@@ -287,14 +286,14 @@ static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
 }
 
 /*
- * This program cannot go on with the run, but another may try. Where nobody knows what was saved, nothing
- * is saved over it, and the run is free when its lease ends. So is one whose last worker was gone, which the
- * next one is still to hear.
+ * This program cannot continue the run, but another one may try. If the last save is in doubt, this saves
+ * nothing, and the run is free when its lease ends. The same holds for a run that was cut off, so that the
+ * next worker learns of it.
  */
 static void give_run_back(struct run *run) {
     struct pawl_error said = run->err;
     const bool is_retried = run->db->waits.add_up;
-    run->db->waits.add_up |= run->db->waits.are_over; /* for whoever still writes it has waited enough */
+    run->db->waits.add_up |= run->db->waits.are_over; /* the other writer of the run has had enough time */
     if (run->claim == CLAIM_HELD && !connection_is_lost(run->db) && !is_cut_off(run))
         run_leave(run, NULL, run->row.status, run->lease_us / 4);
     run->db->waits.add_up = is_retried;

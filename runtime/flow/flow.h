@@ -84,7 +84,7 @@ struct run_claim {
     int64_t mine; /* an earlier claim of the caller's, which is taken up again; -1: none */
     bool early;   /* that run even before it is due */
     int64_t lease_us;
-    const char *first; /* a call with which all runs begin: with the first claim it may have begun; or NULL */
+    const char *first; /* the first call of all runs, which the first claim begins; or NULL */
     row_fn *row;       /* called with all columns of the run, or not at all */
     void *context;
 };
@@ -133,8 +133,8 @@ struct run_word {
 };
 
 /*
- * All MUST but call_... and lock_values. The status is that of asking; OK where `answer` holds an answer.
- * Each is atomic; start and say join a transaction, claim is called outside of one.
+ * A driver must have all of these except call_... and lock_values. They return OK if `answer` is filled,
+ * otherwise the query's error. Each is atomic. start and say join a transaction; call claim outside of one.
  */
 struct flow_driver {
     /* If each question is one call of a function, see calls.h:

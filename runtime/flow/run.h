@@ -95,7 +95,8 @@ enum pawl_status place_leave(struct run *run, struct flow_place *place);
 enum pawl_status place_leave_out(struct run *run, struct flow_place *place);
 /* Out of a scope that was not entered. */
 enum pawl_status place_pass(struct run *run, struct flow_place *place, uint32_t scope);
-/* What is forgotten when the step at a place is undone; how much is entered when it restarts. */
+/* The undo of the step forgets the counts of loops that begin with it; place_begin_anew sets how many scopes
+ * are entered then. */
 enum pawl_status place_forget(struct run *run, const struct flow_place *place);
 enum pawl_status place_begin_anew(struct run *run, struct flow_place *place);
 
@@ -153,14 +154,15 @@ enum pawl_status run_not_yet(struct run *run, const struct pawl_retry_policy *po
 /* Rolls back what is open; the row is as it was before. */
 void run_roll_back(struct run *run);
 /*
- * Before a call to the outside that may take limit_us (0: nobody knows): the lease lasts longer, and the
- * database has the row as it is, if saves_row.
+ * Call it before a call to the outside that may take limit_us (0: unknown). Extends the lease, and saves the
+ * row if saves_row.
  */
 enum pawl_status run_prepare_call(struct run *run, int64_t limit_us, bool saves_row);
 /*
- * After a call to the outside: `end` writes its result into the run and saves it. If the database cannot take
- * that, it is done again, on a new connection, for as long as a lease lasts. So only a claim of somebody else
- * (CONFLICT) voids a result, or a database that stays away (UNKNOWN, and the run is not given back).
+ * Call it after a call to the outside. `end` writes the result into the run and saves it. If the save fails,
+ * this repeats it on a new connection for as long as a lease lasts. So a result is void only if another
+ * worker has claimed the run (CONFLICT), or if the database stays unreachable (UNKNOWN; the run is not given
+ * back).
  */
 struct ended_call {
     const struct pawl_flow_step *step;
@@ -201,7 +203,7 @@ const char *step_key(struct run *run, const char *path, const char *iteration, i
 
 /* ---- forward.c, undo.c ------------------------------------------------------------------------------ */
 
-/* Each takes one step, or finds that the run must be left. OK, CONFLICT, or what ends the attempt. */
+/* Each makes one step, or leaves the run. OK, CONFLICT, or the error that ends the attempt. */
 enum pawl_status run_forward(struct run *run);
 enum pawl_status run_back(struct run *run);
 /* Marks the step where the run stands as done, without calling anything. actor: NULL for whoever runs it. */

@@ -112,8 +112,8 @@ enum pawl_status run_claim_is_lost(struct run *run) {
 }
 
 /*
- * An operator has sent the run back while its last step was under way, so the run has not ended. A tx step
- * is rolled back; a call may have happened, like one that was cut off.
+ * An operator sent the run back during its last step, so the run has not ended. A tx step is rolled back; a
+ * call may have happened, as after a crash.
  */
 static enum pawl_status is_sent_back(struct run *run, const struct run_step *step, bool was_open) {
     uint32_t number =
@@ -147,8 +147,8 @@ static enum pawl_status read_row_of_result(void *context, const struct cell *cel
 }
 
 /*
- * The answer of an earlier save of this result was lost: is_known, and save->answer, where there is nothing
- * left to save. A save without a row of the history is repeated: under the same claim it says the same.
+ * The answer of an earlier save of this result was lost. Sets is_known and save->answer if that save was
+ * committed. A save without a row of the history is repeated: under the same claim it writes the same.
  */
 static enum pawl_status find_result(struct run *run, struct run_save *save, bool *is_known) {
     struct result_search search = {.run = run, .row = {.claim = -1}};

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A run on its way back: the last step of its history that is not undone yet, and so on. */
+/* The rollback of a run: undoes the last step of its history that is not undone yet, then the one before. */
 
 struct done_step {
     int64_t number; /* 0: there is none */

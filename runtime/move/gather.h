@@ -8,16 +8,16 @@
 bool gather_takes_reads(const struct driver *driver);
 
 /*
- * Whether a move can be gathered. It must call nothing in C before the commit, show no claim and no lock,
- * and take no lock on a key: a stranger could hold that lock, and keep the whole batch waiting, unless one
- * connection writes at a time.
+ * Returns whether a transition can join a batch. It must call nothing in C before the commit, and show no
+ * claim or lock. It must not lock a key, for which the whole batch would wait, except on databases with one
+ * writer at a time.
  */
 bool gather_takes(const struct pawl_db *db, const struct move *move);
 
 /*
- * Reads, on what was committed before; then makes the moves, in their order where they are of one entity, on
- * a handle that has a connection of its own and no transaction. All that are answered are committed, or were
- * refused. items: in any order afterwards.
+ * Makes the reads, of rows committed before, then the transitions, those of one entity in their order. db:
+ * has a connection of its own and no transaction. Transitions with a result are committed or refused. items:
+ * in any order afterwards.
  */
 void gather_fire(struct pawl_db *db, struct gathered **items, size_t count);
 
@@ -40,8 +40,8 @@ struct item_answer {
 };
 
 /*
- * Makes them in one transaction. If one fails, or waits for the lock of another session, the others are made
- * without it. Each claim is compared, as of a completion by itself.
+ * Makes the completions in one transaction. If one fails, or would wait for another session's lock, the
+ * others are made without it. Each claim is checked as for a single completion.
  */
 void complete_together(struct pawl_db *db, const struct pawl_machine *machine,
                        struct item_answer *completions, size_t count, const char *actor);

@@ -1,6 +1,6 @@
 /*
- * A move that nobody waits for: it is asked for now, made when its turn comes, by whichever thread has it
- * then, and a callback is told what has come of it. Internal.
+ * A transition with `done`: a thread of the pool makes it when its turn comes, and passes the result to a
+ * callback. Internal.
  */
 #pragma once
 
@@ -23,8 +23,8 @@ enum pawl_status fire_later(struct pawl_db *db, const struct pawl_machine *machi
                             int event, const void *args, const struct pawl_opts *opts,
                             struct pawl_error *err);
 
-/* Whether it needs a connection for more than the move: it calls C, or may wait for a machine to wake. */
+/* Returns whether it needs its connection for longer: it calls C, or may wait for a paused machine. */
 bool later_keeps_connection(const struct later *later);
 
-/* All that is left of it, once its pool knows what to say to it; status, moved and err are the answer. */
+/* Finishes it once its pool has the result, in status, moved and err. */
 void later_finish(struct later *later);

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* From within a callback: nothing from a guard, and not the entity that is being moved. */
+/* Refuses calls of a callback: all of a guard, and any that fires the entity that is moving. */
 static enum pawl_status check_reentry(const struct pawl_db *db, const struct move *move,
                                       struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
@@ -107,7 +107,7 @@ struct pawl_transition move_transition(const struct move *move, enum pawl_status
 
 /* ---- its way ---------------------------------------------------------------------------------------- */
 
-/* Whether others keep the move from being made on this connection. */
+/* Returns whether other sessions prevent the transition on this connection. */
 static bool collides(const struct pawl_db *db, enum pawl_status status, const struct pawl_error *err) {
     const struct session_driver *sessions = db->driver->sessions;
     return breaks_transaction(status) && !db->waits.are_over && !connection_is_lost(db) &&
@@ -139,8 +139,8 @@ static enum pawl_status judge_in_pool(struct pawl_db *db, struct move *move, enu
 }
 
 /*
- * On the connection that the handle has, or gets from its pool. A batch connection is given back if the move
- * collides there, since others wait for it, and the move gets another one.
+ * Uses the handle's connection, or one from its pool. If the transition collides on a batch connection, for
+ * which others wait, it returns that connection and gets another one.
  */
 static enum pawl_status attempt_until_final(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     enum pawl_status status = handle_connect(db, err);

@@ -3,8 +3,8 @@
 #include <string.h>
 
 /*
- * `then`: what is to be called after the commit, with copies of everything it will be told, made before the
- * move is written, so that nothing can go wrong between the commit and the call.
+ * `then`: the callbacks for after the commit. Their arguments are copied before the transition is written, so
+ * that nothing can fail between the commit and the call.
  */
 struct then {
     struct after after; /* first, as core/after.h wants it */

@@ -13,10 +13,10 @@
 #include <unistd.h>
 
 /*
- * Moves that nobody waits for. Each is a call of the schedule and has a handle of its own. Where a waiting
- * caller would be woken, to make his move or to lead a batch, a thread of the pool does that for it. A
- * thread uses a connection while it does so, so there are no more threads than connections, and one more,
- * which gives up the moves whose time is over.
+ * Transitions with `done`. Each is a call of the schedule with a handle of its own. When a waiting caller
+ * would resume, to make its transition or to lead a batch, a thread of the pool does that instead. Each busy
+ * thread uses a connection, so there are as many threads as connections, and one more, which gives up
+ * transitions at their deadline.
  */
 struct task {
     struct later later; /* first: the room of moves knows only that */
@@ -236,8 +236,8 @@ static void leave_nothing(struct pawl_db *db) {
 }
 
 /*
- * A caller who is told UNKNOWN may read next, over any connection, and what he reads must stay true. So
- * what was sent is ended first. While the database is away, this is tried as long as a call may wait.
+ * A caller that gets UNKNOWN may read next, on any connection, and the state that it reads must be final. So
+ * this first ends the lost request. If the database is unreachable, it tries for as long as a call may wait.
  */
 static void end_what_was_sent(struct pawl_db *db) {
     struct pawl_pool *pool = handle_of(db)->pool;
@@ -395,7 +395,7 @@ size_t pawl_pool_drive(struct pawl_pool *pool) {
     return count;
 }
 
-/* Whoever waited to read or to write would do so with the pool's lock. */
+/* A blocking read or write would wait with the pool's lock. */
 static bool make_pipe(struct tasks *tasks) {
     if (pipe2(tasks->told_at, O_NONBLOCK | O_CLOEXEC) != 0)
         return false;

@@ -10,55 +10,55 @@ enum { WAIT_QUEUES = 16, HURRY_AFTER_US = 100000 };
 
 struct task;
 
-/* Moves that nobody waits for; see later.c. */
+/* Transitions with `done`; see later.c. */
 struct tasks {
-    struct call_list to_make;   /* by a thread, on the connection that each has been given */
+    struct call_list to_make;   /* a thread makes each on its connection */
     struct call_list to_tell;   /* those with a result */
-    struct call_list under_way; /* from the call until the result, the oldest first */
+    struct call_list under_way; /* from the call to the result, the oldest first */
     struct task *unused;
-    size_t count, to_make_count; /* count: from when they were begun until they have been told */
+    size_t count, to_make_count; /* count: from the call until `done` has run */
     pthread_t *threads;          /* [thread_count] */
     size_t thread_count, idle_count;
-    size_t minding_count; /* of those who are idle, until the first deadline */
+    size_t minding_count; /* idle threads that wait until the first deadline */
     pthread_cond_t work;  /* for a thread that is idle */
-    pthread_cond_t ends;  /* for pawl_pool_close: one is to be told, or all have been */
-    int told_at[2];       /* a pipe, readable when there is something to tell; no descriptors: -1 */
+    pthread_cond_t ends;  /* for pawl_pool_close: a result is ready, or all `done` have run */
+    int told_at[2];       /* a pipe, readable when a result is ready; -1: no descriptors */
     bool is_over;
 };
 
 struct pawl_pool {
     const struct driver *driver;
     char *where;
-    pid_t process;        /* that has opened it, whose threads there are */
+    pid_t process;        /* that opened the pool and has its threads */
     pthread_mutex_t lock; /* held for all that follows, and for each event of the schedule */
     struct schedule schedule;
     struct wait_queue wait_queues[WAIT_QUEUES];
-    size_t wait_queue;        /* the number of the one where whoever asks next is to wait */
+    size_t wait_queue;        /* the number of the queue for the next caller */
     size_t in_wait_queue;     /* how many have been sent there */
     struct pawl_db **members; /* [connection_count], each with its connection; NULL until first needed */
     struct tasks tasks;
-    size_t later_max; /* of tasks, from when they were begun until they have been told */
+    size_t later_max; /* the limit of tasks.count */
     struct known_machines known;
     struct stats stats;  /* of all handles and members */
-    bool gathers_one;    /* a move that comes alone is made as a batch, too */
+    bool gathers_one;    /* a lone transition is a batch, too */
     int64_t wait_us;     /* less than 0: for ever */
-    size_t handle_count; /* and one for whoever has opened the pool, until he closes it */
+    size_t handle_count; /* and 1 until pawl_pool_close */
     bool is_closed;
     struct pawl_db hooked; /* no handle, but for the hooks that handles begin with */
     char warning[sizeof((struct pawl_db *)0)->warning]; /* of the login, when the pool was opened */
 };
 
-/* What a pool knows of one of its handles, which asks for one thing at a time. */
+/* The pool's data of a handle, which makes one call at a time. */
 struct handle {
     struct scheduled_call call; /* first: a schedule knows only that */
-    int64_t deadline_us;        /* until when the call waits to go or to join a batch */
+    int64_t deadline_us;        /* the end of the wait for a connection or a batch */
     struct turn turn;           /* when the caller waits no more */
     bool awaits_turn;           /* the turn is still to come */
     struct handle *next_to_wake;
     struct gathered gathered; /* of a call that may join others */
     struct pawl_pool *pool;
-    struct task *task; /* whose handle it is; NULL: a caller's, who waits */
-    int wanted;        /* what was sent there may still happen, until it is connected again */
+    struct task *task; /* whose handle it is; NULL: a caller's */
+    int wanted;        /* a connection whose last request may still take effect */
 };
 
 static inline struct handle *handle_of(const struct pawl_db *db) {
@@ -75,23 +75,24 @@ bool is_of_this_process(const struct pawl_pool *pool); /* else it was forked fro
 
 int64_t deadline_of(const struct pawl_pool *pool); /* of a call that begins to wait now */
 
-/* A call whose answer was lost, and which is sent again, waits at least this long: UNKNOWN is worse. */
+/* The least wait of a call that repeats a lost one, because UNKNOWN is worse than a wait. */
 #define LOST_WAITS_US INT64_C(10000000)
 bool was_lost(const struct handle *handle); /* its move was in a batch that was sent and not answered */
 bool is_sent_again(const struct handle *handle);
-/* When a call that waits is given up. With the lock; of another call, the leader writes what this reads. */
+/* Returns when a waiting call is given up. Call it with the lock: a leader may write the handle. */
 int64_t gives_up_at(const struct handle *handle);
 
 /* CONFLICT, with what waited too long in the message. Nothing was sent, so the call may be repeated. */
 enum pawl_status error_is_busy(struct pawl_error *err);
 enum pawl_status refuse_unbegun(const struct handle *handle, struct pawl_error *err);
 
-/* Called with the lock, after each event of the schedule: tells the tasks, returns callers to wake. */
+/* Call it with the lock after each event of the schedule. Notifies tasks, and returns the callers to resume.
+ */
 struct handle *tell_all(struct pawl_pool *pool);
 
 /*
- * Called without the lock where that is possible, since the first caller woken may need it. awake: the
- * caller's own handle, which needs no waking.
+ * Call it without the lock if possible, because the first resumed caller may need the lock. awake: the
+ * caller's own handle, which is running.
  */
 void wake_all(struct handle *first, struct handle *awake);
 
@@ -99,9 +100,9 @@ void wake_all(struct handle *first, struct handle *awake);
 void unlock_and_wake(struct pawl_pool *pool, struct handle *awake);
 
 /*
- * Called without the lock by the leader of a batch. Makes the moves of the batch, the leader's own first, and
- * tells everybody. False: the leader's move is the only one; the caller makes it by itself, and leads until
- * its connection is checked in.
+ * Call it without the lock, as the leader of a batch. Makes the transitions of the batch, the leader's own
+ * first, and hands out the results. False: the leader's is the only one; the caller makes it alone, and leads
+ * until it checks its connection in.
  */
 bool lead(struct handle *handle);
 
@@ -118,16 +119,16 @@ bool pool_gather(struct pawl_db *db, struct gathered asked, enum pawl_status *st
 
 bool tasks_begin(struct pawl_pool *pool); /* false: out of memory */
 
-/* A task's call is no longer what it was. With the lock. */
+/* The state of a task's call has changed. Call it with the lock. */
 void task_is_told(struct pawl_pool *pool, struct task *task);
 
 /*
- * Its batch has left it undone: it waits as long once more, as a caller does; where the pool is closed it is
- * given up. With the lock.
+ * The batch did not make the task's transition: the task waits as long once more, or is given up if the pool
+ * is closed. Call it with the lock.
  */
 void task_waits_again(struct pawl_pool *pool, struct task *task);
 
-/* Those under way come to an end, and the threads, too; then all are told. */
+/* Waits for transitions under way and for the threads, then has `done` called for all. */
 void tasks_end(struct pawl_pool *pool);
 void tasks_free(struct pawl_pool *pool);
 

@@ -91,7 +91,7 @@ struct handle *tell_all(struct pawl_pool *pool) {
 void wake_all(struct handle *first, struct handle *awake) {
     struct wakeup wakeup = {0};
     for (struct handle *next; first; first = next) {
-        next = first->next_to_wake; /* who is woken may ask for something new at once */
+        next = first->next_to_wake; /* a resumed caller may make its next call at once */
         if (first == awake)
             awake->awaits_turn = false;
         else
@@ -152,8 +152,8 @@ static void end_call(struct handle *handle) {
 }
 
 /*
- * Whether a call that leads no batch has the connection of a lane, because it needs that very connection.
- * It then waits for locks as on any other.
+ * Returns whether a call that leads no batch has a batch connection, because it needs that very connection.
+ * There it waits for locks as on any other.
  */
 static bool has_lane_alone(const struct handle *handle) {
     return handle->pool->driver->sessions && handle->call.state == CALL_GOES &&
@@ -240,10 +240,10 @@ static int64_t give_up_handle(struct handle *handle) {
 }
 
 /*
- * Waits until the call has its turn. False: the caller has given up at the deadline. A caller whose move
- * is in a batch waits for the end of that batch. If the batch has not made the move, the caller waits as long
- * once more; if its answer was lost, until it can be sent again, LOST_WAITS_US at least. A caller who waits
- * for long hurries the others, too: the own batch may be on a connection that hangs.
+ * Waits until the call has its turn. False: the deadline has passed. A call in a batch waits for the end of
+ * that batch. If the batch did not make its transition, the call waits as long once more; if the answer was
+ * lost, until it can be repeated, LOST_WAITS_US at least. A call that waits for long hurries the others, too,
+ * because its own batch may be on a connection that hangs.
  */
 static bool await(struct handle *handle) {
     int64_t deadline_us = handle->deadline_us;
@@ -265,8 +265,8 @@ static bool await(struct handle *handle) {
 }
 
 /*
- * A task whose machine is asleep waits for it on a connection of its own. A task is told UNKNOWN only when
- * what was sent has been ended, since its program may then read on any connection.
+ * A task whose machine is paused waits for it on a connection of its own. A task gets UNKNOWN only after the
+ * lost request has ended, because its program may then read on any connection.
  */
 static enum call_wish wish_after_batch(const struct handle *handle, bool is_lost) {
     const struct gathered *gathered = &handle->gathered;
@@ -303,7 +303,7 @@ bool lead(struct handle *handle) {
     for (size_t i = 0; i < count; i++) {
         struct handle *of_call = handle_of_call(calls_of_batch[i]);
         calls_of_batch[i]->wish = wish_after_batch(of_call, is_lost);
-        /* a caller who is told UNKNOWN may read next, and what the caller reads is to stay true */
+        /* a caller that gets UNKNOWN may read next, and must read a final state */
         if (is_lost && !of_call->task && was_lost(of_call))
             of_call->wanted = connection;
     }
@@ -350,7 +350,7 @@ bool pool_gather(struct pawl_db *db, struct gathered asked, enum pawl_status *st
     return *status != PAWL_OK;
 }
 
-/* The leader of nobody else gives the batch connection back, and keeps the place among the entity's moves. */
+/* A leader of a batch of one returns the batch connection, and keeps its place in the entity's order. */
 static void step_aside(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
     struct scheduled_call *call = &handle->call;
@@ -381,9 +381,9 @@ enum pawl_status pool_check_out(struct pawl_db *db, struct pawl_error *err) {
 }
 
 /*
- * If the connection broke, the handle's next call gets the same one and connects it again. A lane's
- * connection that was lent is set back, so that it waits for no locks, or else closed: a batch would wait
- * with it.
+ * If the connection broke, the handle's next call gets the same one and connects it again. A batch connection
+ * that was lent is reset, so that it waits for no locks again; if that fails, it is closed, because a batch
+ * would wait with it.
  */
 void pool_check_in(struct pawl_db *db) {
     struct handle *handle = handle_of(db);
@@ -480,7 +480,7 @@ static enum pawl_status check_pool_options(const struct pawl_pool_options *optio
     return timeout_check("pawl_pool_open", "wait_ms", options->wait_ms, err);
 }
 
-/* The first is opened at once, so that whoever opens the pool is told whether the database is there. */
+/* The first connection is opened at once, so pawl_pool_open reports an unreachable database. */
 static enum pawl_status make_members(struct pawl_pool *pool, struct pawl_error *err) {
     struct schedule *schedule = &pool->schedule;
     pool->members = calloc((size_t)schedule->connection_count, sizeof *pool->members);
@@ -514,7 +514,7 @@ static struct pawl_pool *allocate_pool(void) {
     return NULL;
 }
 
-/* Less than 0: for ever, as whatever is longer than a time can be. */
+/* Less than 0: without limit. So is a wait that is longer than the largest time. */
 static int64_t wait_us_of(int64_t wait_ms) {
     if (wait_ms == PAWL_WAIT || wait_ms > PAWL_DURATION_MAX_US / 1000)
         return -1;

@@ -58,8 +58,8 @@ static struct scheduled_call *before_of_entity(const struct scheduled_call *call
 }
 
 /*
- * A caller is put into the line for a connection only when it is his turn with his entity, so that nobody
- * looks through callers who could not use one.
+ * A call joins the queue for a connection only when it is the first of its entity, so every call in that
+ * queue can use a connection.
  */
 static struct call_list *line_of(struct schedule *schedule, const struct scheduled_call *call) {
     return call->wish == WISH_SAME_CONNECTION ? &schedule->returners : &schedule->takers;
@@ -77,7 +77,7 @@ static void set_ready(struct schedule *schedule, struct scheduled_call *call, bo
         call_list_remove(line_of(schedule, call), call, queue_links);
 }
 
-/* One of its calls is gone: the next one's turn may have come. */
+/* A call of the entity has ended: the next one may be ready. */
 static void look_at_entity(struct schedule *schedule, uint64_t entity) {
     if (entity == NO_ENTITY)
         return;
@@ -173,24 +173,23 @@ static void serve_takers(struct schedule *schedule) {
 }
 
 /*
- * A caller who has just been answered is about to ask again, so he is counted, too. If only those were
- * counted who ask at this moment, the first caller of a batch that has ended would find few others and go
- * alone, and the next batches would be small.
+ * Counts callers that have just got a result, too, because they will call again soon. Otherwise the first
+ * caller after a batch would find few others and go alone, and the next batches would be small.
  */
 static size_t moves_lately(const struct schedule *schedule) {
     return schedule->moves > schedule->peak ? schedule->moves : schedule->peak;
 }
 
-/* Before it ends. A peak is forgotten within a few moves for each of those who asked. */
+/* Call it before the call ends. A peak is forgotten within a few transitions of each caller. */
 static void remember_peak(struct schedule *schedule) {
     schedule->peak = moves_lately(schedule);
     schedule->peak -= (schedule->peak + PEAK_ENDS - 1) / PEAK_ENDS;
 }
 
 /*
- * A batch costs the database little more than one move. So a batch that begins beside others waits until
- * it has its share of what is asked for. It has that at the latest when those others end; where they do not
- * end, schedule_hurry begins it.
+ * A batch costs the database little more than one transition. So while other batches run, a new one waits
+ * until it has its share of the calls, at the latest until the others end. If they hang, schedule_hurry
+ * begins it.
  */
 static bool is_worth_a_batch(const struct schedule *schedule) {
     const size_t shares = 2 * (size_t)schedule->lane_count;
@@ -240,7 +239,7 @@ void schedule_hurry(struct schedule *schedule) {
         schedule_send(schedule, first_ready(&schedule->joiners), schedule->free_lane, CALL_LEADS);
 }
 
-/* No move of its entity is elsewhere, or waits before it. */
+/* Returns whether no other call of its entity is on a connection, or waits before it. */
 static bool can_join(const struct scheduled_call *call, const struct scheduled_call *leader) {
     if (call->is_ready)
         return true;
@@ -275,7 +274,7 @@ void schedule_end_batch(struct schedule *schedule, struct scheduled_call *leader
             schedule_forget(schedule, call);
             call_list_append(&schedule->ended, call, told_links);
         } else {
-            call->connection = connection; /* where it was sent, should it have to go there again */
+            call->connection = connection; /* a repetition may need this connection */
             begin_to_wait(schedule, call);
         }
     }

@@ -38,7 +38,7 @@ bool condition_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t de
 
 /* ---- turns ---------------------------------------------------------------------------------------- */
 
-/* Returns at once if the queue was woken since then, and maybe when others in the queue are woken. */
+/* Returns at once if the queue has resumed threads since then, and maybe when it resumes others. */
 static void sleep_in(struct wait_queue *wait_queue, uint32_t wakeups, uint32_t place, int64_t deadline_us) {
     struct timespec until;
     syscall(SYS_futex, &wait_queue->wakeups, FUTEX_WAIT_BITSET_PRIVATE, wakeups,
@@ -52,7 +52,7 @@ void turn_joins(struct turn *turn, struct wait_queue *wait_queue, size_t number)
 
 bool turn_wait(struct turn *turn, int64_t deadline_us) {
     for (bool has_time = true;; has_time = deadline_us == INT64_MAX || monotonic_us() < deadline_us) {
-        /* before it is asked whether the turn has come, so that one that comes in between is not missed */
+        /* read before has_come, so that a turn that comes in between is not missed */
         const uint32_t wakeups = atomic_load(&turn->wait_queue->wakeups);
         if (atomic_exchange(&turn->has_come, false))
             return true;
