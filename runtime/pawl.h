@@ -350,9 +350,10 @@ struct pawl_call {
  *
  * Guards and effects can run SQL (pawl_exec, pawl_native), and effects can fire other entities, all in the
  * same transaction. They must not begin or end a transaction, set hooks or fire the entity that is moving
- * (MISUSE). They must not wait for it on another handle, or close this handle. If one ends the transaction
- * directly on the connection, pawl_fire returns UNKNOWN. Any status but OK undoes the transition; the caller
- * of pawl_fire gets this status, with err's message and help. They run again if the transition is repeated.
+ * (MISUSE). They must not wait for this entity on another handle, or close this handle. If a callback ends
+ * the transaction directly on the connection, pawl_fire returns UNKNOWN. Any status but OK undoes the
+ * transition; the caller of pawl_fire gets this status, with err's message and help. Callbacks run again if
+ * the transition is repeated.
  */
 enum pawl_status pawl_set_hooks(struct pawl_db *db, const struct pawl_machine *machine, const void *hooks,
                                 struct pawl_error *err);
@@ -479,13 +480,14 @@ struct pawl_request {
 /*
  * Makes several transitions in their order, all or none, in one transaction (yours, or its own). They can be
  * of several machines, and several of one entity. An IGNORED one does not stop the others. One round trip on
- * PostgreSQL, unless guards or effects in C take part. Entities are locked in the given order: calls in
- * different orders can deadlock, and one is repeated after deadlock_timeout (in your transaction: DB,
+ * PostgreSQL, unless guards or effects in C take part. Entities are locked in the given order, so calls in
+ * different orders can deadlock: libpawl repeats one after deadlock_timeout (in your transaction: DB,
  * retryable). You can repeat a call if each request has a request id.
  * moved: [count]; may be NULL. failed: may be NULL.
- * Returns: OK: all were made. Otherwise none was, and the status is that of the first that cannot be made.
- *   *failed is its index; moved[*failed].from is the state that it would have started from; the rest of moved
- *   is zeroed. *failed is count if the status concerns the whole call (UNKNOWN, CONFLICT, DB, NOMEM, MISUSE).
+ * Returns: OK: all were made. Otherwise none was made:
+ *   UNKNOWN, CONFLICT, DB, NOMEM, MISUSE with *failed == count: the status concerns the whole call.
+ *   Any status with *failed < count: it is that of the first transition that cannot be made. *failed is its
+ *   index, moved[*failed].from the state that it would have started from; the rest of moved is zeroed.
  */
 enum pawl_status pawl_fire_all(struct pawl_db *db, const struct pawl_request *requests, size_t count,
                                struct pawl_transition *moved, size_t *failed, struct pawl_error *err);
@@ -537,12 +539,13 @@ struct pawl_reason {
 };
 
 /*
- * Reads for each event what firing it now would return. It waits for no lock, and undoes what guards write.
- * It evaluates the guards of the entity's state: those in SQL without parameters of the event, and those in
- * C, without the entity's lock, for events without parameters. A guard in SQL does not see what another guard
- * wrote, although pawl_fire shows it. Effects can still fail or refuse. On MariaDB, rows that a guard locks
- * stay locked until the caller's transaction ends. opts: NULL, or the actor that guards in C get, and the
- * lock that the caller holds. reasons: [event_count + 1], by event. After an error each has its status.
+ * Reads for each event what firing it now would return, without waiting for a lock. Evaluates the guards of
+ * the entity's state, and undoes their writes: guards in SQL that need no parameter of the event, and guards
+ * in C of events without parameters. pawl_fire can still return something else: effects can fail or refuse,
+ * guards in C run here without the entity's lock, and guards in SQL do not see here what other guards wrote.
+ * On MariaDB, rows that a guard locks stay locked until the caller's transaction ends.
+ * opts: NULL, or the actor that guards in C get, and the lock that the caller holds.
+ * reasons: [event_count + 1], by event. After an error each has its status.
  * Returns: NOT_FOUND.
  */
 enum pawl_status pawl_why(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
@@ -842,16 +845,16 @@ struct pawl_work_options {
  * share a queue. While the database is unreachable the worker waits, unless the connection was adopted or
  * `once` is set. Not inside a transaction.
  *
- * A hook of work runs outside a transaction, and should end within its lease. It returns OK with an event and
- *   its args, which must live until its next call; NOT_YET; or any other status for a failure. When `stop`
- *   returns true, the worker returns after the current hook. On PostgreSQL it then waits at most 5 seconds
- *   for an answer; on MariaDB the connection's limits end this wait.
- * If its hooks are fast, a worker claims several works, and commits up to 64 results together, within 5 ms or
- *   before a hook that is likely to take longer. A result that fails, or waits for a lock, delays no other.
- *   Work that waits for more than 50 ms, or when `stop` returns true, is given back. If the worker dies, its
- *   claims lose an attempt, and hooks whose results were not committed run again. So repeated hooks, and
- *   machines with `attempts 1`, run without other claims. On Galera, through poolers and on adopted
- *   connections each result is committed alone.
+ * Hooks: a hook of work runs outside a transaction, and should end within its lease. It returns OK with an
+ *   event and its args, which must live until its next call; NOT_YET; or any other status for a failure.
+ * Stop: when `stop` returns true, the worker returns after the current hook. On PostgreSQL it then waits at
+ *   most 5 seconds for an answer; on MariaDB the connection's limits end this wait.
+ * Batches: if hooks are fast, a worker claims several works, and commits up to 64 results together, within
+ *   5 ms or before a hook that is likely to take longer. A result that fails, or waits for a lock, delays no
+ *   other. Work that waits for more than 50 ms, or at a stop, is given back. If the worker dies, each of its
+ *   claims has used an attempt, and hooks without a committed result run again. So repeated hooks, and
+ *   machines with `attempts 1`, are claimed alone. On Galera, through poolers and on adopted connections each
+ *   result is committed alone.
  *
  * machines: may be NULL if there are flows. options: NULL: timers and work, without end.
  * Returns: OK: stopped, or with `once` nothing is due; MISUSE: a hook is missing, which the message names;
@@ -861,13 +864,14 @@ enum pawl_status pawl_work(struct pawl_db *db, const struct pawl_machine *const 
                            const struct pawl_work_options *options, struct pawl_error *err);
 
 /*
- * The main of a worker: opens `where`, calls set_up, and works until SIGTERM or SIGINT, which end it after
- * the hook under way. If the database is unreachable, fails, or refuses its version, it tries again, after
- * pauses of 0.1 to 5 seconds. It prints this on stderr, unless `away` and `refused` are set. Removes
- * health_file at the end, and sets back the signals' handlers. Returns: OK: a signal or `stop` ended it, or
- * with `once` nothing is due; DB: the login lacks a role, which `help` names; MISUSE: as pawl_work, or a
- * health_file that cannot be written. A failure of set_up that is not DB, UNKNOWN, CONFLICT or MISMATCH is
- * returned. Threads: several can call it, each for itself. A signal ends all of them.
+ * The main of a worker: opens `where`, calls set_up, and works until SIGTERM, SIGINT or `stop`, which end it
+ * after the current hook. If the database is unreachable, fails, or refuses its version, it retries after
+ * pauses of 0.1 to 5 seconds, and prints the reason on stderr, unless `away` and `refused` are set. At the
+ * end it removes health_file and restores the signals' handlers.
+ * Returns: OK: it was stopped, or with `once` nothing is due; DB: the login lacks a role, which `help` names;
+ *   MISUSE: as pawl_work, or health_file cannot be written; or the status of set_up, unless that is DB,
+ *   UNKNOWN, CONFLICT or MISMATCH.
+ * Threads: several can call it, each for itself. A signal ends all of them.
  */
 enum pawl_status pawl_work_main(const char *where, const struct pawl_machine *const *machines, size_t count,
                                 const struct pawl_work_options *options, struct pawl_error *err);
@@ -875,13 +879,13 @@ enum pawl_status pawl_work_main(const char *where, const struct pawl_machine *co
 /* ---- the clock of a test ------------------------------------------------------------------------ */
 
 /*
- * Set up and move the clock of a test. After the first call, NAME_apply gives an empty database a test clock;
- * so does pawlctl apply --test-clock.
- *
- * The second moves the times in Pawl's tables back by duration_us, in one transaction, as if everything had
- * happened so much earlier: ends of locks, leases and freezes, timers, retries, history, and parameters of
- * type timestamp. Your own tables and JSON stay. A worker notices it at its next poll. Not inside a
- * transaction.
+ * Set up and move the clock of a test.
+ *   pawl_test_clock_set_up  NAME_apply then gives an empty database a test clock, as does
+ *                           `pawlctl apply --test-clock`
+ *   pawl_test_clock_add     makes it later by duration_us: moves the times in Pawl's tables back, in one
+ *                           transaction. These are ends of locks, leases and freezes, timers, retries,
+ *                           history, and parameters of type timestamp. Your own tables and JSON stay. A
+ *                           worker notices it at its next poll. Not inside a transaction.
  * Returns: MISUSE: the database has no test clock; NAME_apply returns it if machines were deployed without.
  */
 enum pawl_status pawl_test_clock_set_up(struct pawl_db *db, struct pawl_error *err);
