@@ -124,8 +124,7 @@ answers 1 "is \`3 (merged)\`, and its state is \`1 (opened)\`" verify merge_requ
 answers 0 "is now \`1 (opened)\`; it was \`3 (merged)\`" repair merge_request 3 --force --reason=test
 # what the page of adoption looks for: nothing is elsewhere
 page=$here/../../runtime/pawlctl/ADOPTION.md
-differing=$(awk '$0 == "```sql" { inside = 1; next } /^```/ { inside = 0 } inside' "$page" |
-    sed 's/purchases/merge_requests/; s/purchase_/merge_request_/g; s/status/state_id/')
+differing=$(block sql 1 | sed 's/purchases/merge_requests/; s/purchase_/merge_request_/g; s/status/state_id/')
 is "" "$(sql "$differing")"
 sql "update merge_requests set state_id = 3 where id = 3"
 is 3 "$(sql "$differing")"

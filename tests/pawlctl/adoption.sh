@@ -8,15 +8,6 @@ page=$here/../../runtime/pawlctl/ADOPTION.md
 export DATABASE=$database
 count=60 # of purchases, for each of the two writers
 
-# block LANGUAGE NUMBER: of the page
-block() {
-    awk -v fence="\`\`\`$1" -v wanted="$2" '$0 == fence { inside = ++number == wanted; next } /^```/ { inside = 0 } inside' "$page"
-}
-steps() { # as a person would type them
-    (
-        cd "$scratch" && PATH=$(dirname "$pawlctl"):$PATH && block sh "$1" >step && [ -s step ] && bash -e step
-    ) >"$scratch/out" 2>&1 || fail "step $1: $(cat "$scratch/out")"
-}
 diff <(block fsm 1) <(sed -n '/^machine/,$p' "$here/purchase.fsm") || fail "the page shows another machine"
 
 time_type=$([ "$database" = postgres ] && echo timestamp || echo text)

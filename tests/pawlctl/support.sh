@@ -124,6 +124,16 @@ written() {
         "$1" "$database" "$2" "$3"
 }
 
+# block LANGUAGE NUMBER: of the page
+block() {
+    awk -v fence="\`\`\`$1" -v wanted="$2" '$0 == fence { inside = ++number == wanted; next } /^```/ { inside = 0 } inside' "$page"
+}
+steps() { # as a person would type them
+    (
+        cd "$scratch" && PATH=$(dirname "$pawlctl"):$(dirname "$pawl"):$PATH && block sh "$1" >step && [ -s step ] && bash -e step
+    ) >"$scratch/out" 2>&1 || fail "step $1: $(cat "$scratch/out")"
+}
+
 is() {
     [ "$1" = "$2" ] || fail "line ${BASH_LINENO[0]}: expected $1, got $2"
 }
