@@ -169,7 +169,9 @@ struct pawl_queue {
     const struct pawl_stay *stays;      /* [stay_count] */
     uint32_t restart_count;
     const struct pawl_restart *restarts; /* [restart_count] */
-    pawl_call_work_fn *call_work;        /* NULL without work */
+    uint32_t unrecorded_count;
+    const struct pawl_stay *unrecorded; /* [unrecorded_count]: they write no history and no event */
+    pawl_call_work_fn *call_work;       /* NULL without work */
     uint32_t result_size; /* of the machine's result struct, which begins with the event, an int */
     uint32_t result_args; /* offset of the event's args struct in it */
 };

@@ -181,6 +181,7 @@ struct model_arrow {
     const struct model_condition *conditions;
     size_t restart_count; /* events: their timers that run on with the move begin again */
     const size_t *restarts;
+    bool is_unrecorded;         /* STAY: it does nothing else, and writes no history and no event */
     struct model_hooks effects; /* do */
     struct model_hooks after;   /* then */
     const char *doc;

@@ -153,6 +153,20 @@ bool queue_is_put_off(const struct model_machine *machine, const struct model_ti
     return false;
 }
 
+bool queue_is_put_off_unrecorded(const struct model_machine *machine, size_t number) {
+    for (size_t i = 0; i < machine->move_count; i++)
+        if (machine->moves[i].arrow->is_unrecorded && queue_is_restart(machine, number, &machine->moves[i]))
+            return true;
+    return false;
+}
+
+bool queue_puts_off_unrecorded(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->timer_count; i++)
+        if (queue_is_put_off_unrecorded(machine, i))
+            return true;
+    return false;
+}
+
 bool queue_needs_creation(const struct model_machine *machine) {
     for (size_t i = 0; i < machine->timer_count; i++)
         if (machine->timers[i].kind == MODEL_AT && machine->timers[i].at->kind == MODEL_CREATED)

@@ -58,5 +58,9 @@ bool queue_is_restart(const struct model_machine *machine, size_t number, const 
 /* Whether some move restarts it, so that the timer may never be due. */
 bool queue_is_put_off(const struct model_machine *machine, const struct model_timer *timer);
 
+/* Whether a move restarts it, or any timer, of which no history tells. */
+bool queue_is_put_off_unrecorded(const struct model_machine *machine, size_t number);
+bool queue_puts_off_unrecorded(const struct model_machine *machine);
+
 /* Whether a timer takes its time from the creation, so that later moves must look it up. */
 bool queue_needs_creation(const struct model_machine *machine);

@@ -98,7 +98,7 @@ static void add_moves(struct facts *facts) {
         if (number > 0)
             text_printf(out, " else %zu", number);
         if (move->arrow->target == MODEL_STAY)
-            text_put(out, " stay");
+            text_put(out, move->arrow->is_unrecorded ? " stay unrecorded" : " stay");
         for (size_t c = 0; c < move->arrow->condition_count; c++) {
             const struct model_condition *condition = &move->arrow->conditions[c];
             text_printf(out, " when%s %s", condition->negated ? " not" : "", condition->guard->name);

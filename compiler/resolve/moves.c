@@ -327,6 +327,7 @@ void resolve_freeze_arrows(struct resolving *r) {
                       : move->target_kind == AST_STAY ? MODEL_STAY
                                                       : MODEL_TO,
             .reopens = move->kind == AST_REOPEN,
+            .is_unrecorded = move->unrecorded.text != NULL,
             .condition_count = move->when == NULL ? 0 : move->when->count,
             .conditions = resolve_conditions(r, move->when),
             .effects = resolve_hook_list(r, move->effects),

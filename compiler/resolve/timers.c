@@ -120,6 +120,20 @@ static void freeze_restarts_of(struct resolving *r, struct model_arrow *arrows, 
     }
 }
 
+/* It leaves no row: none that a parameter could be in, or by which a repeated request would be known. */
+static void check_unrecorded(struct resolving *r, const struct model_arrow *arrow,
+                             const struct ast_move *piece) {
+    const struct ast_event *event = r->events[arrow->event].declared;
+    const struct span at = piece->unrecorded.span;
+    if (arrow->target != MODEL_STAY)
+        diagnose(r->diagnostics, MESSAGE_UNRECORDED_TARGET, at, NULL);
+    if (piece->effects != NULL || piece->then != NULL)
+        diagnose(r->diagnostics, MESSAGE_UNRECORDED_EFFECT, at, NULL);
+    if (event != NULL && event->params != NULL)
+        diagnose_beside(r->diagnostics, MESSAGE_UNRECORDED_PARAM, at, event->params->name.span,
+                        WORDS(event->params->name.text, piece->event.text));
+}
+
 /* The arrows of a `from` follow each other; each has the restarts that it can make. */
 void resolve_freeze_restarts(struct resolving *r, struct model_arrow *arrows) {
     const bool is_whole = !r->machine->incomplete && r->diagnostics->error_count == 0;
@@ -129,6 +143,8 @@ void resolve_freeze_restarts(struct resolving *r, struct model_arrow *arrows) {
             end++;
         if (piece->restarts != NULL)
             freeze_restarts_of(r, &arrows[i], end - i, piece, is_whole);
+        if (piece->unrecorded.text != NULL)
+            check_unrecorded(r, &arrows[i], piece);
     }
 }
 

@@ -119,6 +119,7 @@ struct ast_move {
     struct ast_text target;     /* SAME, STAY: the word itself */
     struct ast_words *when;     /* NULL where there is none; so too below */
     struct ast_words *restarts; /* events of timers */
+    struct ast_text unrecorded; /* the word */
     struct ast_words *effects;  /* do */
     struct ast_words *then;
     struct ast_sources *sources; /* FROM; of REOPEN at the level of the machine */

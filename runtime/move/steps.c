@@ -196,6 +196,8 @@ enum pawl_status move_decide(struct pawl_db *db, struct move *move, struct pawl_
 
 enum pawl_status move_write(struct pawl_db *db, struct move *move, struct pawl_error *err) {
     move->created_at_us = move->time_us;
+    if (queue_is_unrecorded(move))
+        return queue_follow(db, move, err);
     move->sort_key += PAWL_SORT_KEY_STEP;
     TRY(write_current(db, move, err));
     TRY(write_transition(db, move, err));

@@ -32,6 +32,9 @@ enum pawl_status queue_holds(struct pawl_db *db, const struct pawl_machine *mach
 /* After head and history are written: begins, ends, wakes and lays asleep what the move makes so. */
 enum pawl_status queue_follow(struct pawl_db *db, const struct move *move, struct pawl_error *err);
 
+/* Whether the chosen move changes timers only, and writes no history. */
+bool queue_is_unrecorded(const struct move *move);
+
 struct item_row;
 struct queue_claim {
     const struct pawl_machine *machine;

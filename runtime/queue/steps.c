@@ -105,14 +105,23 @@ static bool restarts(const struct move *move, int number) {
     return false;
 }
 
+static bool is_listed(const struct move *move, const struct pawl_stay *list, uint32_t count) {
+    const int alternative = alternative_of(move);
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].event == move->event_number && list[i].from == move->from &&
+            list[i].alternative == alternative)
+            return true;
+    return false;
+}
+
 static bool leaves_its_state(const struct move *move) {
     const struct pawl_queue *queue = move->machine->queue;
-    const int alternative = alternative_of(move);
-    for (uint16_t i = 0; i < queue->stay_count; i++)
-        if (queue->stays[i].event == move->event_number && queue->stays[i].from == move->from &&
-            queue->stays[i].alternative == alternative)
-            return false;
-    return true;
+    return !is_listed(move, queue->stays, queue->stay_count);
+}
+
+bool queue_is_unrecorded(const struct move *move) {
+    const struct pawl_queue *queue = move->machine->queue;
+    return queue && is_listed(move, queue->unrecorded, queue->unrecorded_count);
 }
 
 static enum pawl_status read_creation_time(void *context, const struct cell *cells, struct pawl_error *err) {
@@ -169,6 +178,10 @@ static enum pawl_status begin_pending(struct pawl_db *db, const struct move *mov
     if (at.is_null)
         return old->exists ? remove_row(db, move->machine, move->key, number, err) : PAWL_OK;
     struct item_row row = {.due_at_us = at.number, .fence = move->sort_key, .is_asleep = is_asleep};
+    if (old->exists && queue_is_unrecorded(move)) { /* no new sort_key tells it from what is claimed */
+        row.fence = old->fence;
+        row.claim = old->claim + 1;
+    }
     return write_queue_row(db, move->machine, move->key, number, !old->exists, &row, err);
 }
 

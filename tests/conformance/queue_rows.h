@@ -24,8 +24,9 @@
 /* The clock is turned by moving what is due into the past: the first ones stand the longest. */
 static inline void make_due(const char *machine, const char *key, const char *declaration, int order) {
     char sql[512];
-    snprintf(sql, sizeof sql, "update %s_pending set due_at = %s where %s_id = '%s' and declaration = '%s'",
-             machine, on_postgres() ? "timestamptz 'epoch' + interval '1 second' * %d" : "%d", machine, key,
+    snprintf(sql, sizeof sql, "update %s_pending set due_at = %s%s where %s_id = '%s' and declaration = '%s'",
+             machine, on_postgres() ? "timestamptz 'epoch' + interval '1 second' * %d" : "%d",
+             on_postgres() && strcmp(machine, "alarm") == 0 ? ", put_off_until = null" : "", machine, key,
              declaration);
     char ordered[600];
     snprintf(ordered, sizeof ordered, sql, order);

@@ -2,6 +2,7 @@
 
 #include <libpq-fe.h>
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -406,6 +407,150 @@ static void timer_that_has_struck_is_restarted(void **state) {
     MOVE(turn, "struck");
     MOVE(check, "struck");
     expect_pending(db, "alarm", "struck", "armed.expire|50\narmed.nag|50\n");
+}
+
+/* ---- restarts without a history ------------------------------------------------------------------- */
+
+/* As sort keys and the history tell, nothing has happened. */
+static void p9_unrecorded_restart_puts_off(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("beating");
+    struct pawl_transition moved;
+    MOVE(arm, "beating");
+    make_due("alarm", "beating", "armed.expire", 0);
+    expect(PAWL_OK, alarm_beat(db, "beating", NULL, &moved, &err));
+    assert_int_equal(moved.from, ALARM_STATE_FIRST);
+    assert_int_equal(moved.to, ALARM_STATE_FIRST);
+    assert_int_equal(moved.sort_key, 20);
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "beating", "first|20\n");
+    expect_rows(db, "2\n", "select count(*) from alarm_" HISTORY " where alarm_id = 'beating'");
+    expect_pending(db, "alarm", "beating", "armed.expire|20\narmed.nag|20\n");
+    assert_between(due_in(db, "alarm", "beating", "armed.expire"), SECONDS(7000), SECONDS(7200));
+    make_due("alarm", "beating", "armed.expire", 0);
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "beating", "off|30\n");
+    expect(PAWL_ILLEGAL, alarm_beat(db, "beating", NULL, NULL, &err));
+    expect_pending(db, "alarm", "beating", "");
+}
+
+/* No new sort key tells the claim from the next one. */
+static void p9_unrecorded_restart_takes_the_claim_away(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("beaten");
+    struct pawl_item late, again;
+    size_t count = 0;
+    MOVE(arm, "beaten");
+    make_due("alarm", "beaten", "armed.expire", 0);
+    expect(PAWL_OK, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, &late, 1, &count, &err));
+    assert_int_equal(count, 1);
+    MOVE(beat, "beaten");
+    expect(PAWL_CONFLICT, pawl_complete(db, &alarm_machine, &late, 0, NULL, NULL, NULL, &err));
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "beaten", "first|20\n");
+    make_due("alarm", "beaten", "armed.expire", 0);
+    expect(PAWL_OK, pawl_claim(db, &alarm_machine, PAWL_TIMERS, 0, &again, 1, &count, &err));
+    assert_int_equal(count, 1);
+    expect(PAWL_CONFLICT, pawl_complete(db, &alarm_machine, &late, 0, NULL, NULL, NULL, &err));
+    expect(PAWL_OK, pawl_complete(db, &alarm_machine, &again, 0, NULL, NULL, NULL, &err));
+    expect_alarm(db, "beaten", "off|30\n");
+}
+
+/* Whether it sleeps, has struck, or is parked. */
+static void unrecorded_restart_finds_its_timer(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("found");
+    MOVE(arm, "found");
+    make_due("alarm", "found", "armed.nag", 0);
+    work_once(db, &alarm_machine, 0);
+    expect_pending(db, "alarm", "found", "armed.expire|20\nthird.hurry|30\n");
+    MOVE(beat, "found");
+    expect_pending(db, "alarm", "found", "armed.expire|20\narmed.nag|30\nthird.hurry|30\n");
+    assert_between(due_in(db, "alarm", "found", "armed.nag"), SECONDS(86300), SECONDS(86400));
+    MOVE(turn, "found");
+    MOVE(turn, "found");
+    forge(on_postgres() ? "update alarm_pending set parked_at = now(), attempts = 20 where alarm_id = 'found'"
+                        : "update alarm_pending set parked_at = 1, attempts = 20 where alarm_id = 'found'");
+    MOVE(beat, "found");
+    expect_pending(db, "alarm", "found", "armed.expire|20|asleep\narmed.nag|30\n");
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "found", "second|50\n");
+    struct pawl_db *unset = new_dozing("unset", 90, 3);
+    MOVE(beat, "unset");
+    work_once(unset, &alarm_machine, 0);
+    assert_between(due_in(unset, "alarm", "unset", "dozing.bore"), SECONDS(60), SECONDS(90));
+    struct alarm_doze_args doze = {.minutes = {true, 5}};
+    new_alarm("never bored");
+    expect(PAWL_OK, alarm_doze(db, "never bored", &doze, NULL, NULL, &err));
+    MOVE(beat, "never bored");
+    expect_pending(db, "alarm", "never bored", "dozing.wake|20\n");
+}
+
+/* Of the alternatives of an event, some may be recorded. */
+static void guard_tells_what_is_recorded(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("pulse");
+    MOVE(arm, "pulse");
+    make_due("alarm", "pulse", "armed.expire", 0);
+    MOVE(pulse, "pulse");
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "pulse", "first|20\n");
+    new_alarm("quiet pulse");
+    MOVE(arm, "quiet pulse");
+    MOVE(pulse, "quiet pulse");
+    expect_alarm(db, "quiet pulse", "first|30\n");
+    expect_pending(db, "alarm", "quiet pulse", "armed.expire|20\narmed.nag|20\n");
+}
+
+/* In one call, in one transaction, twice under one request id, and undone. */
+static void many_restart_unrecorded(void **state) {
+    (void)state;
+    static const struct alarm_beat_item many[] = {{.id = "beats 1"}, {.id = "beats 2"}, {.id = "beats 3"}};
+    struct alarm_result results[3];
+    struct pawl_opts once = {.request_id = "one beat"}, expecting = {.expect_sort_key = 10};
+    struct pawl_db *db = new_alarm("beats 1");
+    new_alarm("beats 2");
+    new_alarm("beats 3");
+    MOVE(arm, "beats 1");
+    MOVE(arm, "beats 2");
+    expect(PAWL_OK, alarm_beat_many(db, many, 3, NULL, results, &err));
+    assert_int_equal(results[0].status, PAWL_OK);
+    assert_int_equal(results[0].moved.sort_key, 20);
+    assert_int_equal(results[2].status, PAWL_ILLEGAL);
+    const struct pawl_request requests[] = {alarm_beat_move("beats 1", NULL),
+                                            alarm_beat_move("beats 2", NULL)};
+    struct pawl_transition moved[2];
+    expect(PAWL_OK, pawl_fire_all(db, requests, 2, moved, NULL, &err));
+    assert_int_equal(moved[1].sort_key, 20);
+    expect(PAWL_OK, alarm_beat(db, "beats 1", &once, NULL, &err));
+    expect(PAWL_OK, alarm_beat(db, "beats 1", &once, NULL, &err));
+    expect(PAWL_CONFLICT, alarm_beat(db, "beats 1", &expecting, NULL, &err));
+    expect_alarm(db, "beats 1", "first|20\n");
+    make_due("alarm", "beats 2", "armed.expire", 0);
+    expect(PAWL_OK, pawl_begin(db, &err));
+    MOVE(beat, "beats 2");
+    expect(PAWL_OK, pawl_rollback(db, &err));
+    work_once(db, &alarm_machine, 0);
+    expect_alarm(db, "beats 2", "off|30\n");
+}
+
+/* With 40 bytes for the commit, it is 200. */
+static void unrecorded_restart_costs_few_bytes(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip();
+    struct pawl_db *db = new_alarm("cheap");
+    long least = LONG_MAX;
+    MOVE(arm, "cheap");
+    for (int i = 0; i < 10; i++) {
+        char *rows = rows_of(db, "explain (analyze, wal, costs off, timing off) select alarm_beat('cheap')");
+        const char *bytes = strstr(rows, " bytes=");
+        assert_non_null(bytes);
+        const long seen = strtol(bytes + strlen(" bytes="), NULL, 10);
+        least = seen < least ? seen : least;
+        free(rows);
+    }
+    assert_between(least, 1, 160);
 }
 
 static void queue_commits_with_the_move(void **state) {
@@ -914,6 +1059,12 @@ int main(void) {
 #endif
         TEST(p9_restart_takes_the_claim_away),
         TEST(timer_that_has_struck_is_restarted),
+        TEST(p9_unrecorded_restart_puts_off),
+        TEST(p9_unrecorded_restart_takes_the_claim_away),
+        TEST(unrecorded_restart_finds_its_timer),
+        TEST(guard_tells_what_is_recorded),
+        TEST(many_restart_unrecorded),
+        TEST(unrecorded_restart_costs_few_bytes),
         TEST(queue_commits_with_the_move),
         TEST(p8_nobody_else_writes_the_queue),
         TEST(timer_fires_its_event),

@@ -689,6 +689,14 @@ static void expect_entity(const struct subject *subject, struct pawl_db *db, int
     assert_int_equal(at, state);
 }
 
+static bool is_unrecorded(const struct pawl_machine *machine, int state, int event) {
+    const struct pawl_queue *queue = machine->queue;
+    for (uint32_t i = 0; queue && i < queue->unrecorded_count; i++)
+        if (queue->unrecorded[i].event == event && queue->unrecorded[i].from == state)
+            return true;
+    return false;
+}
+
 /* Entities are numbered from `first` on; another one begins where the last one cannot go on. */
 static void walk(const struct subject *subject, struct pawl_db *db, int first, int last) {
     size_t width = subject->machine->state_count + 1u;
@@ -701,7 +709,7 @@ static void walk(const struct subject *subject, struct pawl_db *db, int first, i
     assert_true(walk.taken[0] && walk.taken[1] && walk.first && walk.queue);
     for (int number = first;; number++) {
         int state = subject->origin;
-        size_t moves = 0;
+        size_t moves = 0, steps = 0;
         for (struct step step = next_of_walk(&walk, state); step.event; step = next_of_walk(&walk, state)) {
             struct pawl_transition moved;
             assert_true(number <= last);
@@ -711,10 +719,12 @@ static void walk(const struct subject *subject, struct pawl_db *db, int first, i
             *taken(&walk, state, step) = true;
             assert_int_equal(moved.from, state);
             assert_int_equal(moved.to, way_of(subject->machine, state, step.event, step.guards_pass).to);
+            moves += !is_unrecorded(subject->machine, state, step.event);
+            assert_int_equal(moved.sort_key, 10 * moves);
             state = moved.to;
-            moves++;
+            steps++;
         }
-        if (moves == 0)
+        if (steps == 0)
             break;
         expect_entity(subject, db, number, moves, state);
     }

@@ -434,7 +434,8 @@ ADVICE = {
     # restarts
     "name the event of a timer, `_` or `_` a time that `_` brings, which would run on with this transition; one that begins or ends "
     "with it needs no `_`",
-    "take `_` out, or give this transition an event that no timer fires",
+    "take `_` out, or give this transition an event that no timer fires", "write `_`, or take `_` out",
+    "take `_` out, or the effects", "take `_` out, or fire an event without parameters",
     # signs and words of other languages
     "nothing is compared or set here: a guard does that, `_`, and `_` asks it",
     "all states are written `_`: `_`; begin and end are `_` and `_`", "what a move does stands behind its state: `_`",

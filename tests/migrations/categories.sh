@@ -367,6 +367,25 @@ is "TAKEN taken.tire 20" "$(pending)"
 ends
 is "TAKEN taken.tire 30" "$(pending)"
 
+begin "timer restarted without a history" 's/on nudge -> stay;/on nudge -> stay restart tire unrecorded;/'
+before=$(sql "select due_at from ${name}_pending")
+later="due_at > $([ "$database" = sqlite ] && echo "$before" || echo "'$before'")"
+[ "$database" != postgres ] || later="put_off_until > '$before' and due_at = '$before'"
+ends
+fires TAKEN taken nudge
+is "TAKEN taken.tire 20" "$(pending)"
+is 1 "$(sql "select count(*) from ${name}_pending where $later")"
+
+sed -i 's/on nudge -> stay;/on nudge -> stay restart tire unrecorded;/' "$scratch/base"
+begin "timer whose restarts are recorded from now on" 's/ unrecorded//'
+before=$(sql "select due_at from ${name}_pending")
+fires TAKEN taken nudge
+ends
+is 1 "$(sql "select count(*) from ${name}_pending where due_at > $([ "$database" = sqlite ] && echo "$before" || echo "'$before'")")"
+fires TAKEN taken nudge
+is "TAKEN taken.tire 30" "$(pending)"
+sed -i 's/on nudge -> stay restart tire unrecorded;/on nudge -> stay;/' "$scratch/base"
+
 begin "timer for as long as data tells" 's/after 3d tire/after :size m tire/'
 ends
 is "TAKEN taken.tire 20" "$(pending)"

@@ -20,6 +20,7 @@ class Move:
     def __init__(self, what, to, guards, runs_with, runs_after, clocks, every, restarts):
         self.what, self.to, self.guards, self.runs_with, self.runs_after = what, to, guards, runs_with, runs_after
         self.clocks, self.every, self.restarts = clocks, every, restarts
+        self.is_recorded = True
 
 
 class Machine:
@@ -90,7 +91,7 @@ class Machine:
                 if not told:
                     return False
                 guards.append((name_of(told.group(1)), told.group(2) == "holds"))
-        for what, form in (("moves", r"(?:still )?moves it to (?P<to>.+?)(?: \((?P<first>.+)\))?"), ("stays", "is recorded and leaves it there(?P<clocks>, where its clocks run on)?"),
+        for what, form in (("moves", r"(?:still )?moves it to (?P<to>.+?)(?: \((?P<first>.+)\))?"), ("stays", "is (?P<silent>not )?recorded and leaves it there(?P<clocks>, where its clocks run on)?"),
                            ("anew", "makes it leave (?P<to>.+?) and enter it again(?P<clocks>, so that its clocks start again)?"),
                            ("anew", "makes it leave the state that it is in, and enter that again(?P<clocks>, so that the clocks of "
                                     "that state start again)?"),
@@ -110,6 +111,7 @@ class Machine:
                                      "then")
             moves.append(Move(what, self.place(to) if to else None, guards, runs_with, runs_after, clocks,
                               ms(tried.group(2)) if tried else None, restarts))
+            moves[-1].is_recorded = not told.groupdict().get("silent")
             if what == "anew":
                 self.other(lambda: [f"{sentence}: {told.group('clocks')}"] if self.has_clock(place, True) != bool(told.group("clocks")) else [])
             elif what == "stays":
@@ -286,7 +288,7 @@ class Machine:
         to = self.entered(move.to) if moved and move.what == "moves" else state
         if now != to:
             wrong(f"it is in {now}, not in {to}")
-        if new_rows != rows + moved:
+        if new_rows != rows + (moved and move.is_recorded):
             wrong(f"the history has {new_rows} rows, and had {rows}")
         if moved:
             self.edges.append((state, event, to))
@@ -307,6 +309,10 @@ class Machine:
     def compare_clocks(self, wrong, event, now, entered, head, clocks, new_clocks, move):
         if move is None:
             if clocks != new_clocks:
+                wrong(f"clocks were {clocks} and are {new_clocks}")
+            return
+        if not move.is_recorded:
+            if clocks.keys() != new_clocks.keys():
                 wrong(f"clocks were {clocks} and are {new_clocks}")
             return
         new_key, since = head
@@ -411,7 +417,7 @@ class Machine:
             condition = ("" if len(moves) == 1 else f"{number + 1}. ") + (condition or "always")
         to = state if move.what != "moves" else self.entered(move.to)
         run_on, others_do = self.clocks_that_run_on(state, move.restarts) if move.what == "stays" else (False, False)
-        target = "stays, and is recorded" + "; its clocks run on" * run_on if move.what == "stays" else \
+        target = f"stays, and is {'' if move.is_recorded else 'not '}recorded" + "; its clocks run on" * run_on if move.what == "stays" else \
             labels[to] + (", although it had ended" if state in self.ends else "") + (
                 "" if to != state else " again: its clocks start again" if self.clocks_at(state) else " again")
         if move.restarts:

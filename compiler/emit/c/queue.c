@@ -84,12 +84,18 @@ static void write_pending_rows(struct text *out, const struct template_scope *sc
         pending(out, machine, i);
 }
 
-/* Counts them, and writes them where there is an output. */
-static size_t stays(struct text *out, const struct model_machine *machine) {
+static bool is_unrecorded(const struct model_machine *machine, const struct model_move *move) {
+    (void)machine;
+    return move->arrow->is_unrecorded;
+}
+
+/* Counts the moves that are meant, and writes them where there is an output. */
+static size_t stays(struct text *out, const struct model_machine *machine,
+                    bool (*is_meant)(const struct model_machine *machine, const struct model_move *move)) {
     size_t count = 0;
     for (size_t i = 0; i < machine->move_count; i++) {
         const struct model_move *move = &machine->moves[i];
-        if (!queue_is_stay(machine, move))
+        if (!is_meant(machine, move))
             continue;
         count++;
         if (out != NULL)
@@ -120,15 +126,18 @@ static size_t restarts(struct text *out, const struct model_machine *machine) {
     X(NUMBER, declaration, scope->declaration)          /* the number of a timer or work */                  \
     X(NUMBER, queue_count, queue_count(scope->machine)) /* of both */                                        \
     X(WORD, pending_rows, write_pending_rows(out, scope))                                                    \
-    X(WORD, stay_rows, stays(out, scope->machine))                                                           \
-    X(NUMBER, stay_count, stays(NULL, scope->machine))                                                       \
+    X(WORD, stay_rows, stays(out, scope->machine, queue_is_stay))                                            \
+    X(NUMBER, stay_count, stays(NULL, scope->machine, queue_is_stay))                                        \
+    X(WORD, unrecorded_rows, stays(out, scope->machine, is_unrecorded))                                      \
+    X(NUMBER, unrecorded_count, stays(NULL, scope->machine, is_unrecorded))                                  \
     X(WORD, restart_rows, restarts(out, scope->machine))                                                     \
     X(NUMBER, restart_count, restarts(NULL, scope->machine))
 TEMPLATE_WORDS(OWN_WORDS)
 
 #define CONDITIONS(X)                                                                                        \
     X(has_result_args, has_result_args(scope)) /* some event with which work can be done */                  \
-    X(has_stays, stays(NULL, scope->machine) > 0)                                                            \
+    X(has_stays, stays(NULL, scope->machine, queue_is_stay) > 0)                                             \
+    X(has_unrecorded, stays(NULL, scope->machine, is_unrecorded) > 0)                                        \
     X(has_restarts, restarts(NULL, scope->machine) > 0)
 TEMPLATE_CONDITIONS(CONDITIONS)
 

@@ -75,6 +75,7 @@ static int by_conditions_and_hooks(const struct model_arrow *x, const struct mod
     int order = diagram_compare(x->condition_count, y->condition_count);
     order = order != 0 ? order : diagram_compare(x->effects.count, y->effects.count);
     order = order != 0 ? order : diagram_compare(x->after.count, y->after.count);
+    order = order != 0 ? order : diagram_compare(x->is_unrecorded, y->is_unrecorded);
     order = order != 0 ? order : diagram_compare(x->restart_count, y->restart_count);
     for (size_t i = 0; order == 0 && i < x->restart_count; i++)
         order = diagram_compare(x->restarts[i], y->restarts[i]);

@@ -159,8 +159,9 @@ static void outcome(struct text *out, const struct model_machine *machine, const
                                                     : NULL;
     if (arrow->restart_count > 0) {
         apart(out);
-        text_put(out,
-                 arrow->target == MODEL_STAY ? "(stays, restarts the clock of " : "(restarts the clock of ");
+        text_put(out, arrow->is_unrecorded          ? "(stays unrecorded, restarts the clock of "
+                      : arrow->target == MODEL_STAY ? "(stays, restarts the clock of "
+                                                    : "(restarts the clock of ");
         for (size_t i = 0; i < arrow->restart_count; i++)
             text_printf(out, "%s%s", text_separator(i, arrow->restart_count, " and "),
                         machine->events[arrow->restarts[i]].label);

@@ -46,7 +46,7 @@ static bool restarts(const struct model_arrow *arrow, size_t event) {
 /* In whichever order. */
 static bool same_restarts(const struct diffing *d, const struct model_arrow *old,
                           const struct model_arrow *new) {
-    bool same = old->restart_count == new->restart_count;
+    bool same = old->restart_count == new->restart_count && old->is_unrecorded == new->is_unrecorded;
     for (size_t i = 0; same && i < old->restart_count; i++)
         same = restarts(new, d->events.to_new[old->restarts[i]]);
     return same;

@@ -47,6 +47,7 @@ static void put_restarts(struct text *out, const struct template_scope *scope) {
         escape_json(out, scope->machine->events[arrow->restarts[i]].name);
     }
     text_put(out, arrow->restart_count > 0 ? "]" : "");
+    text_put(out, arrow->is_unrecorded ? ", \"unrecorded\": true" : "");
 }
 
 /* The types of a machine's keys of locks, a bit for each; left out if all are texts, which have any spelling.

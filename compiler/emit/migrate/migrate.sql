@@ -126,6 +126,9 @@ update {pending} set declaration = case declaration
 {/each}
     else declaration end;
 {/if}
+{#if forgets_put_off}
+{>forget_put_off}
+{/if}
 
 {define fill_queue}
 {! Makes the queue what heads and histories say it must be; changes nothing where it is.}
@@ -153,7 +156,8 @@ insert into {pending} ({name}_id, declaration, is_work, due_at, fence, claim, at
 {define where_it_sleeps} ({#each sleeping_states}{state}{#between}, {/each})
 
 {define when_due}
-{! From `made`, the row that began it, and by the real clock if that row has a time to come.}
+{! From `made`, the row that began it, and by the real clock if that row has a time to come. Unrecorded restarts are unknown, so their
+timer begins now.}
 {#if is_due_at_once}
 {>armed_from}
 {#else if is_due_after}

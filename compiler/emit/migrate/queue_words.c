@@ -145,7 +145,9 @@ TEMPLATE_LISTS(LISTS)
 #define CONDITIONS(X)                                                                                        \
     X(renames_declarations, template_has_some(scope, list_renamed_declarations))                             \
     X(may_sleep, template_has_some(scope, list_sleeping_states)) /* the declaration, in some state */        \
-    X(is_of_state, sql_rule_of(scope).place->state != NULL)      /* likewise, and not of a composite */      \
+    X(forgets_put_off, queue_puts_off_unrecorded(scope->migration->d.old) &&                                 \
+                           !queue_puts_off_unrecorded(scope->migration->d.new))                              \
+    X(is_of_state, sql_rule_of(scope).place->state != NULL) /* likewise, and not of a composite */           \
     X(is_due_at_once, sql_rule_of(scope).timer == NULL || (sql_rule_of(scope).timer->kind == MODEL_AT &&     \
                                                            sql_rule_of(scope).timer->at->kind == MODEL_NOW)) \
     X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind != MODEL_AT)          \

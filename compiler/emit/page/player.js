@@ -196,6 +196,7 @@ class Player {
       clocks[number] = number < machine.timers.length ? next(number) && {...clocks[number], due: next(number)} : {...clocks[number], tries: 0};
     const result = arrow.target === 'stay' ? 'stays in ' + to : move.from === move.to ? to + ', again' : to;
     const done = [...move.effects || [], ...arrow.then].map(name => machine.effects.get(name));
+    if (arrow.unrecorded) notes.push('not recorded');
     if (done.length) notes.push('done: ' + done.join(', '));
     this.step({state: move.to, now, clocks: machine.clocks(clocks, move, now), said: '', line: {label, notes, result}});
   }

@@ -104,7 +104,8 @@ static void write_target(struct text *words, const struct template_scope *scope)
         return;
     }
     if (scope->arrow->target == MODEL_STAY) {
-        text_put(words, "stays, and is recorded");
+        text_put(words,
+                 scope->arrow->is_unrecorded ? "stays, and is not recorded" : "stays, and is recorded");
         text_put(words, sentence_keeps_clocks(scope) ? "; its clocks run on" : "");
     } else {
         sentence_place(words, to);

@@ -310,6 +310,8 @@ TEMPLATE_WORDS(OWN_WORDS)
     X(may_restart, may_restart(scope->machine, scope->place))                                                \
     X(has_conditions, scope->arrow->condition_count > 0)                                                     \
     X(is_tried_again, scope->arrow->timer != NULL && scope->arrow->timer->every_ms > 0)                      \
+    X(is_unrecorded, scope->arrow->is_unrecorded)                                                            \
+    X(skips_records, queue_puts_off_unrecorded(scope->machine))                                              \
     X(restarts, scope->arrow->restart_count > 0)                                                             \
     X(has_effects, scope->arrow->effects.count > 0)                                                          \
     X(has_after, scope->arrow->after.count > 0)                                                              \

@@ -78,6 +78,13 @@ static bool has_restarts(const struct model_machine *machine) {
     return false;
 }
 
+static bool has_unrecorded(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->arrow_count; i++)
+        if (machine->arrows[i].is_unrecorded)
+            return true;
+    return false;
+}
+
 static bool is_restarted(const struct template_scope *scope, size_t timer) {
     return queue_is_restart(scope->machine, timer, scope->move);
 }
@@ -107,6 +114,8 @@ TEMPLATE_LISTS(LISTS)
     X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind != MODEL_AT)          \
     X(is_due_again, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_EVERY)       \
     X(has_restarts, has_restarts(scope->machine))                                                            \
+    X(has_unrecorded, has_unrecorded(scope->machine))                                                        \
+    X(is_unrecorded, scope->move->arrow->is_unrecorded)                                                      \
     X(is_stay, queue_is_stay(scope->machine, scope->move))
 TEMPLATE_CONDITIONS(CONDITIONS)
 

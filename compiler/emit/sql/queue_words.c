@@ -21,7 +21,9 @@ TEMPLATE_LISTS(LISTS)
 #define CONDITIONS(X)                                                                                        \
     X(is_work, sql_rule_of(scope).work != NULL) /* the declaration; otherwise it is a timer */               \
     X(has_declared_event, sql_rule_of(scope).event != NULL)                                                  \
-    X(has_periodic, template_has_some(scope, list_periodic))  /* the machine: timers that come again */      \
+    X(has_periodic, template_has_some(scope, list_periodic)) /* the machine: timers that come again */       \
+    X(puts_off_unrecorded, queue_puts_off_unrecorded(scope->machine)) /* by a transition */                  \
+    X(is_put_off_unrecorded, queue_is_put_off_unrecorded(scope->machine, scope->declaration))                \
     X(is_counted, model_is_counted(sql_rule_of(scope).timer)) /* a timer after a number of units in data */  \
     X(has_attempts, sql_rule_of(scope).attempts > 0)          /* otherwise it is tried for ever */
 TEMPLATE_CONDITIONS(CONDITIONS)

@@ -38,6 +38,7 @@ struct transition { /* states and events are numbered from 1; from 0 is a creati
     int after_count;
     const int *after;   /* after the commit */
     const char *timers; /* by timer: b begins, k keeps its time; others end it, or let it sleep */
+    int step;           /* by which the sort key grows */
 };
 
 struct timer {

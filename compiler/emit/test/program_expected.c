@@ -188,11 +188,12 @@ static bool moves(int entity, const struct transition *move, int64_t sort_key, b
         return false;
     }
     const struct where where = where_is(entity);
-    if (where.state != move->to || where.sort_key != moved.sort_key || moved.sort_key != sort_key + 10) {
+    if (where.state != move->to || where.sort_key != moved.sort_key ||
+        moved.sort_key != sort_key + move->step) {
         failed(move->line,
                "after %s in %s%s the database has %s and sort key %" PRId64 ", expected %s and %" PRId64,
                event, from, with, state_name(where.state), where.sort_key, state_name(move->to),
-               sort_key + 10);
+               sort_key + move->step);
         return false;
     }
     const char *problem = effects_problem(move, is_committed);

@@ -135,7 +135,7 @@ static enum result try_done_work(int state, const struct work *work, const struc
     const struct where after = where_is(working.entity);
     if (calls != 1 || working.is_other)
         return wrong("it was called %d times instead of once, or another function was", calls);
-    return after.state == move->to && after.sort_key == before.sort_key + 10
+    return after.state == move->to && after.sort_key == before.sort_key + move->step
                ? RIGHT
                : wrong("%s led to %s instead of %s", now->events[move->event].name, state_name(after.state),
                        state_name(move->to));

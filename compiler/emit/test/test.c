@@ -79,7 +79,7 @@ static void put_move(struct text *out, const struct model_machine *machine, cons
     put_hooks(out, machine, &move->arrow->after);
     text_put(out, ", ");
     put_changes(out, machine, move);
-    text_put(out, "},\n");
+    text_printf(out, ", %d},\n", move->arrow->is_unrecorded ? 0 : PAWL_SORT_KEY_STEP);
 }
 
 static size_t line_of_timer(const struct model_machine *machine, const struct model_timer *timer) {

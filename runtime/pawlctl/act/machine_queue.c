@@ -32,14 +32,22 @@ static struct pawl_pending pending_of(const struct deployed_model *model, const 
         .hook = text_of(json, "hook")};
 }
 
+static struct pawl_stay stay_of(const struct deployed_model *model, const json_t *json) {
+    return (struct pawl_stay){(uint16_t)model_event_named(model, text_of(json, "event")),
+                              (uint16_t)model_state_named(model, text_of(json, "from")),
+                              (uint16_t)number_of(json, "alternative")};
+}
+
 void machine_make_queue(struct made *made, const struct deployed_model *model) {
     const json_t *json = model->queue;
     const json_t *pendings = json_object_get(json, "pending"), *stays = json_object_get(json, "stays");
     const json_t *restarts = json_object_get(json, "restarts"); /* versions before this one have none */
+    const json_t *unrecorded = json_object_get(json, "unrecorded");
     struct pawl_queue *queue = MACHINE_ARRAY(1, struct pawl_queue);
     struct pawl_queue_statements *filled = MACHINE_ARRAY(1, struct pawl_queue_statements);
     struct pawl_pending *pending = MACHINE_ARRAY(json_array_size(pendings), struct pawl_pending);
     struct pawl_stay *stay = MACHINE_ARRAY(json_array_size(stays), struct pawl_stay);
+    struct pawl_stay *silent = MACHINE_ARRAY(json_array_size(unrecorded), struct pawl_stay);
     struct pawl_restart *restart = MACHINE_ARRAY(json_array_size(restarts), struct pawl_restart);
     if (json == NULL)
         return;
@@ -50,15 +58,15 @@ void machine_make_queue(struct made *made, const struct deployed_model *model) {
                                  .pending = pending,
                                  .stays = stay,
                                  .restart_count = (uint32_t)json_array_size(restarts),
-                                 .restarts = restart};
+                                 .restarts = restart,
+                                 .unrecorded_count = (uint32_t)json_array_size(unrecorded),
+                                 .unrecorded = silent};
     for (size_t i = 0; i < queue->pending_count; i++)
         pending[i] = pending_of(model, json_array_get(pendings, i));
-    for (size_t i = 0; i < queue->stay_count; i++) {
-        const json_t *json_stay = json_array_get(stays, i);
-        stay[i] = (struct pawl_stay){(uint16_t)model_event_named(model, text_of(json_stay, "event")),
-                                     (uint16_t)model_state_named(model, text_of(json_stay, "from")),
-                                     (uint16_t)number_of(json_stay, "alternative")};
-    }
+    for (size_t i = 0; i < queue->stay_count; i++)
+        stay[i] = stay_of(model, json_array_get(stays, i));
+    for (size_t i = 0; i < queue->unrecorded_count; i++)
+        silent[i] = stay_of(model, json_array_get(unrecorded, i));
     for (size_t i = 0; i < queue->restart_count; i++) {
         const json_t *json_restart = json_array_get(restarts, i);
         restart[i] = (struct pawl_restart){(uint16_t)model_event_named(model, text_of(json_restart, "event")),

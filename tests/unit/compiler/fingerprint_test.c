@@ -106,6 +106,7 @@ static void behaviour_changes_it(void **state) {
         FRAME("", "after 2d e -> b;", ""),
         FRAME("", "after 2d e -> b; on f -> stay;", ""),
         FRAME("", "after 2d e -> b; on f -> stay restart e;", ""),
+        FRAME("", "after 2d e -> b; on f -> stay restart e unrecorded;", ""),
         FRAME("", "after 2d e -> b; on f -> stay when g restart e; on f -> stay;", ""),
         FRAME("", "after 2d e -> b; on f -> stay when g; on f -> stay restart e;", ""),
         FRAME("", "after 2d e -> b when g every 1h;", ""),

@@ -305,7 +305,7 @@ procedure p(x: text) { tx three; }
     states, events = {"open", "parked", "closed"}, {"create", "pay", "give_up"}
     cases = [("on pay -> ", states | {"same", "stay"}), ("on ", events), ("on pay -> closed when ", {"is_paid", "not"}), ("on pay -> closed when not ", {"is_paid"}),
              ("on pay -> closed do ", {"post"}),
-             ("on pay -> closed ", {"when", "restart", "do", "then"}), ("after 3d ", events), ("from ", states | {"any"}), ("from any except ", states),
+             ("on pay -> closed ", {"when", "restart", "do", "then"}), ("on pay -> stay restart give_up ", {"unrecorded", "do", "then"}), ("after 3d ", events), ("from ", states | {"any"}), ("from any except ", states),
              ("from open ", {"on", "reopen", "ignore"}), ("assert ", states | events | {"always", "final", "working"}),
              ("assert closed only after ", states), ("assert closed leads to ", states), ("assert open never ", {"reaches"}),
              ("event e(x: ", {"text", "bigint", "int", "bool", "timestamp", "numeric", "uuid", "json", "bytes"}),

@@ -75,8 +75,24 @@ bool sql_follows_queue(const struct template_scope *scope) {
     return some_change(scope, is_changed);
 }
 
+bool sql_has_unrecorded(const struct template_scope *scope) {
+    const struct hook_moves moves = sql_moves_of(scope);
+    for (size_t i = 0; i < moves.count; i++)
+        if (moves.list[i].arrow->is_unrecorded)
+            return true;
+    return false;
+}
+
+static bool only_unrecorded(const struct template_scope *scope) {
+    const struct hook_moves moves = sql_moves_of(scope);
+    for (size_t i = 0; i < moves.count; i++)
+        if (!moves.list[i].arrow->is_unrecorded)
+            return false;
+    return moves.count > 0;
+}
+
 bool sql_queue_takes_many(const struct template_scope *scope) {
-    return !some_change(scope, is_told);
+    return !some_change(scope, is_told) && !sql_has_unrecorded(scope);
 }
 
 static bool is_own_timer(const struct template_scope *scope) {
@@ -134,7 +150,8 @@ struct branch {
 
 struct branches {
     struct hook_moves moves;
-    size_t *of_move; /* [moves.count] */
+    bool is_unrecorded; /* of the moves that are meant */
+    size_t *of_move;    /* [moves.count]; MODEL_NOTHING for the others */
     struct branch *list;
     size_t count;
     size_t number; /* of the branch that is written, */
@@ -162,6 +179,9 @@ static void find_branches(struct text *out, const struct template_scope *scope, 
     for (size_t i = 0; i < branches->moves.count; i++) {
         struct text changes = TEXT_INIT;
         inner.move = &branches->moves.list[i];
+        branches->of_move[i] = MODEL_NOTHING;
+        if (inner.move->arrow->is_unrecorded != branches->is_unrecorded)
+            continue;
         template_render_indented(&changes, &inner, 4, "queue_changes");
         text_fail(out, changes.problem);
         branches->of_move[i] = branch_of(branches, &changes);
@@ -199,8 +219,9 @@ static bool may_fail_at_it(const struct template_scope *scope) {
     return is_new;
 }
 
-static void write_queue_branches(struct text *out, const struct template_scope *scope) {
-    struct branches branches = {.moves = sql_moves_of(scope), .is_first = true};
+static void write_queue_branches(struct text *out, const struct template_scope *scope, bool is_unrecorded) {
+    struct branches branches = {
+        .moves = sql_moves_of(scope), .is_unrecorded = is_unrecorded, .is_first = true};
     struct template_scope inner = *scope;
     inner.other = &branches;
     find_branches(out, scope, &branches);
@@ -243,6 +264,8 @@ static bool needs_move_numbers(const struct template_scope *scope) {
     ENTER(woken, enter_woken)                                                                                \
     ENTER(begun, enter_begun)                                                                                \
     ENTER(begun_at, enter_begun_at) /* timers at a time */                                                   \
+    SOME(unrecorded_moves, sql_moves_of(scope).count, sql_moves_of(scope).list[i].arrow->is_unrecorded,      \
+         move, &sql_moves_of(scope).list[i])                                                                 \
     SOME(branch_moves, branches_of(scope)->moves.count,                                                      \
          branches_of(scope)->of_move[i] == branches_of(scope)->number, move,                                 \
          &branches_of(scope)->moves.list[i])
@@ -266,6 +289,9 @@ TEMPLATE_LISTS(LISTS)
     X(begins_some, template_has_some(scope, enter_begun))                                                    \
     X(begins_some_at, template_has_some(scope, enter_begun_at))                                              \
     X(begins_work, template_has_some(scope, enter_begun_work))                                               \
+    X(is_unrecorded, scope->move->arrow->is_unrecorded)                                                      \
+    X(has_unrecorded, sql_has_unrecorded(scope)) /* the event, among its moves */                            \
+    X(only_unrecorded, only_unrecorded(scope))                                                               \
     X(follows_queue, sql_follows_queue(scope)) /* some move of the event */                                  \
     X(is_first_branch, branches_of(scope)->is_first)                                                         \
     /* from, to do not tell what the moves of the event do */                                                \
@@ -274,7 +300,8 @@ TEMPLATE_CONDITIONS(CONDITIONS)
 
 #define OWN_WORDS(X)                                                                                         \
     X(NUMBER, branch_number, branches_of(scope)->number + 1)                                                 \
-    X(WORD, queue_branches, write_queue_branches(out, scope))                                                \
+    X(WORD, queue_branches, write_queue_branches(out, scope, false))                                         \
+    X(WORD, unrecorded_branches, write_queue_branches(out, scope, true))                                     \
     /* the duration of the timer */                                                                          \
     X(WORD, after, scope->dialect->duration(out, sql_rule_of(scope).timer->after_ms))
 TEMPLATE_WORDS(OWN_WORDS)

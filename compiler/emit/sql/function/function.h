@@ -28,6 +28,7 @@ bool sql_works_on_sets(const struct template_scope *scope);
  * told of what is due is told move by move. */
 bool sql_follows_queue(const struct template_scope *scope);
 bool sql_queue_takes_many(const struct template_scope *scope);
+bool sql_has_unrecorded(const struct template_scope *scope);
 
 /* Of the scope's event, without a schema: of its function, or of another that takes as much, which suffix
  * tells. */

@@ -38,7 +38,7 @@ is locked, because a claim changes it without the current row.}
 
 {define queue_changes}
 {! The effects of one transition. The last line is for a transition without effects.}
-{#if ends_some}
+{#if ends_some and not is_unrecorded}
 delete from {pending}
   where {name}_id = $1 and declaration in ({#each ended}{declaration}{#between}, {/each});
 {/if}
@@ -69,8 +69,22 @@ end if;
 {define insert_in_queue}
 insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep)
   values ($1, {declaration}, {#if is_timer}false{#else}true{/if}, {>due_at}, outcome.sort_key, {#if begins_asleep}true{#else}false{/if})
-  on duplicate key update due_at = value(due_at), fence = value(fence), claim = 0, attempts = 0,
+  on duplicate key update due_at = value(due_at), {#if is_unrecorded}claim = claim + 1{#else}fence = value(fence), claim = 0{/if}, attempts = 0,
     last_error = null, parked_at = null, is_asleep = value(is_asleep);
+
+{define restart_unrecorded}
+{! Nothing but timers changes: no history, no current row, no event.}
+{#if not only_unrecorded}
+  if (outcome.from_state, coalesce(outcome.move, 1)) in ({#each unrecorded_moves}({from_state}, {move_number}){#between}, {/each}) then
+{/if}
+    set outcome.sort_key = outcome.sort_key - {step};
+    {>begin_savepoint}
+{unrecorded_branches}
+{>complete_item}
+    {>answer_moved}
+{#if not only_unrecorded}
+  end if;
+{/if}
 
 {define due_at}
 {#if is_at}

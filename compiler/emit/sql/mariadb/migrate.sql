@@ -653,7 +653,8 @@ insert into {>mover_table} ({name}_id, connection)
 {define not_most_recent} null
 {define now_or_since} greatest({>now}, since)
 {define as_factor} {! A number needs nothing before a duration is multiplied by it.}
-{define armed_from} least({>now}, made.created_at)
+{define forget_put_off} {! Each restart changes due_at.}
+{define armed_from} {#if is_put_off_unrecorded}{>now}{#else}least({>now}, made.created_at){/if}
 {define migrated_by} substring_index(session_user(), '@', 1)
 {define if_not_there} on duplicate key update machine = value(machine)
 

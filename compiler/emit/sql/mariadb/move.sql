@@ -325,15 +325,18 @@ set outcome.from_state = null, outcome.to_state = null, outcome.guard = null, ou
 {! All writes come after a savepoint. A statement that fails, is killed or waits too long for a lock returns to the last savepoint
 of the function, and no handler runs. A write to a node's gate may stay. It must come first, because a Galera node replicates
 `rollback to savepoint` even if the function has written nothing.}
+{>begin_savepoint}
+{#if not has_head}
+insert into {>mover_table} ({name}_id, connection) values ($1, connection_id());
+{/if}
+
+{define begin_savepoint}
 <gate>
 {#if is_creation and has_head}
 {! lock_current has set it.}
 {#else}
 savepoint pawl_move;
 set is_writing = true;
-{/if}
-{#if not has_head}
-insert into {>mover_table} ({name}_id, connection) values ($1, connection_id());
 {/if}
 
 {define write_current}
@@ -409,10 +412,15 @@ rollback to savepoint pawl_move;
   end if;
 {>queue_check}
 {>decide}
+{#if has_unrecorded}
+{>restart_unrecorded}
+{/if}
+{#if not only_unrecorded}
   {>begin_writing}
   {>write_current}
 {>follow_move}
   {>answer_moved}
+{/if}
 
 {define read_again}
 {! Rows that a transaction's snapshot may hide, and all reads without a lock. A transition that reads nothing in this way decides by

@@ -526,7 +526,11 @@ $pawl$;
 {define not_most_recent} false
 {define now_or_since} greatest(clock_timestamp(), since)
 {define as_factor} ::float8
-{define armed_from} least(clock_timestamp(), made.created_at)
+{define forget_put_off}
+{! The functions of the new version do not look at that column.}
+update {pending} set due_at = put_off_until, put_off_until = null where put_off_until > due_at;
+
+{define armed_from} {#if is_put_off_unrecorded}clock_timestamp(){#else}least(clock_timestamp(), made.created_at){/if}
 {define migrated_by} session_user
 
 {define retire_rows}

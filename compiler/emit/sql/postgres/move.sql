@@ -275,11 +275,12 @@ end if;
 {>write_row}
 
 {define move}
-{#if has_head and has_few_moves and not has_hooks}
+{#if has_head and has_few_moves and not has_hooks and not has_unrecorded}
 {>move_at_once}
 {#else}
 {>move_under_lock}
 {/if}
+{#if not only_unrecorded}
 {#if has_head}
 {>write_history}
 {#else}
@@ -287,6 +288,7 @@ end if;
 {/if}
 {>follow_move}
   return outcome;
+{/if}
 
 {define move_at_once}
 {! The usual legal transition is one statement, which finds the row by its key. If another session has moved the row, the statement
@@ -324,7 +326,10 @@ case when head.state = move.from_state then {schema}.{name}_is_free(null::boolea
   end if;
 {>queue_check}
 {>decide}
-{#if has_head}
+{#if has_unrecorded}
+{>restart_unrecorded}
+{/if}
+{#if has_head and not only_unrecorded}
 {>write_head}
 {/if}
 

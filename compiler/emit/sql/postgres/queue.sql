@@ -22,6 +22,12 @@ create table if not exists {pending} (
 );
 do $pawl$
 begin
+{#if puts_off_unrecorded}
+  if not exists (select from pg_attribute own where own.attrelid = '{pending}'::regclass
+                 and own.attname = 'put_off_until' and not own.attisdropped) then
+    alter table {pending} add column put_off_until timestamptz, set (fillfactor = 80);
+  end if;
+{/if}
   -- version 2 kept the session of the worker here
   if exists (select from pg_attribute own where own.attrelid = '{pending}'::regclass
              and own.attname = 'session' and not own.attisdropped) then
@@ -49,6 +55,10 @@ comment on column {pending}.claim is
 comment on column {pending}.parked_at is
   'Parked, because its attempts are spent: {name}_pending_retry makes it due again.';
 comment on column {pending}.is_asleep is 'The timer is paused: an inner state overrides its event.';
+{#if puts_off_unrecorded}
+comment on column {pending}.put_off_until is
+  'An unrecorded transition has put the timer off until then, and due_at is when a claim looks.';
+{/if}
 comment on view {pending}_rules is 'How each timer and work is treated.';
 {/if}
 
@@ -88,13 +98,22 @@ begin
                and (type_lock.until is null or type_lock.until > moment)) then
     return; -- workers leave a frozen machine alone
   end if;
+{#if puts_off_unrecorded}
+  with due as materialized (
+    select p.ctid as place from {pending} p
+      where p.is_work = false and p.parked_at is null and p.is_asleep = false
+        and p.due_at <= moment and p.put_off_until > moment and {is_accepted}
+      order by p.due_at limit 1000 for update skip locked
+  )
+  update {pending} p set due_at = p.put_off_until, put_off_until = null from due where p.ctid = due.place;
+{/if}
   foreach works in array array[false, true] loop
     continue when room < 1 or works <> ($2 = 'work');
     return query
       with due as materialized (
         select p.ctid as place from {pending} p
           where p.is_work = works and p.parked_at is null and p.is_asleep = false
-            and p.due_at <= moment and {is_accepted}
+            and p.due_at <= moment{#if puts_off_unrecorded} and (p.put_off_until > moment) is not true{/if} and {is_accepted}
           order by p.due_at limit room for update skip locked
       ), leased as (
         update {pending} p

@@ -13,4 +13,9 @@ The SQL of the program of `pawl test`, which fills the words in.
 set role pawl_owner;
 update {machine}_pending set due_at = due_at - interval '{us} microseconds'
  where {machine}_id = {key} and declaration = '{timer}';
+do $$ begin
+  update {machine}_pending set put_off_until = put_off_until - interval '{us} microseconds'
+   where {machine}_id = {key} and declaration = '{timer}';
+exception when undefined_column then null;
+end $$;
 reset role

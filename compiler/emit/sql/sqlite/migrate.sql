@@ -280,9 +280,10 @@ strftime('%Y-%m-%d %H:%M:%S', created_at / 1000000, 'unixepoch') || printf('.%06
 {define now_or_since} max({>now}, since)
 
 {define as_factor} {! A number needs nothing before a duration is multiplied by it.}
+{define forget_put_off} {! Each restart changes due_at.}
 {define armed_from}
 {! julianday() has milliseconds.}
-min(1000 + {>now}, made.created_at)
+{#if is_put_off_unrecorded}{>now}{#else}min(1000 + {>now}, made.created_at){/if}
 
 {define migrated_by} 'migration'
 
