@@ -121,6 +121,7 @@ struct pawl_pending {
     bool is_work;
     bool is_of_state;         /* begins each time that its state is entered; otherwise a composite's */
     bool is_periodic;         /* a timer's: due after_us after it began, and again and again */
+    bool is_latest;           /* a timer's: `at` is that of the last event that has such a parameter */
     uint16_t event;           /* a timer's, or the one fired when the attempts of a work are spent, or 0 */
     uint32_t callback;        /* of a work: the offset of its function in the machine's hooks struct */
     int64_t after_us;         /* a timer's; -1: `at` has its time; less: `at` has a number of -after_us */
@@ -158,6 +159,8 @@ struct pawl_queue_statements {
     const char *update;    /* a row */
     const char *remove;    /* 1 key, 2 name */
     const char *began;     /* 1 key, 2 fence -> when that transition was made; NULL if no timer is periodic */
+    const char *latest;    /* 1 key, 2 event -> sort_key, columns... of its last transition; NULL if no timer
+                              is_latest */
 };
 
 struct pawl_queue {

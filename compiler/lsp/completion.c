@@ -42,6 +42,7 @@ static const struct {
     {TOKEN_ON, KIND(EVENT), ""},
     {TOKEN_AFTER, KIND(EVENT), ""},
     {TOKEN_AT, KIND(EVENT), ""},
+    {TOKEN_LATEST, KIND(EVENT), ""},
     {TOKEN_ELSE, KIND(EVENT), ""},
     {TOKEN_REFUSE, KIND(EVENT), ""},
     {TOKEN_IGNORE, KIND(EVENT), ""},
@@ -141,7 +142,7 @@ static void offer_all(struct offering *c, const struct parse_place *place) {
         offer_keywords(c, place);
     } else if (place->previous == TOKEN_COLON) {
         if (place->word == TOKEN_KEY || place->word == TOKEN_EMIT || place->word == TOKEN_AT ||
-            place->word == TOKEN_AFTER || place->word == TOKEN_BY) {
+            place->word == TOKEN_AFTER || place->word == TOKEN_LATEST || place->word == TOKEN_BY) {
             offer_names(c, KIND(PARAM));
             offer_words(c, "create id now");
         } else {

@@ -152,6 +152,7 @@ struct model_timer {
     enum model_timer_kind kind;
     int64_t after_ms;                 /* AFTER, EVERY; of AT 0, or `at` is a number of these */
     const struct model_reference *at; /* AT */
+    bool is_latest;                   /* AT: as the last event that has that parameter says */
     int64_t every_ms;                 /* tried again after a refusal; 0 where it has no guard */
     size_t event;
 };

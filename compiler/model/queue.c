@@ -93,7 +93,7 @@ static bool has_time(const struct model_event *event, const struct model_timer *
         if (timer->at != NULL && timer->at->kind == MODEL_PARAM &&
             event->params[i].column == timer->at->column)
             return true;
-    return timer->kind == MODEL_AFTER ||
+    return timer->kind == MODEL_AFTER || timer->is_latest ||
            (model_is_counted(timer) && timer->at != NULL && timer->at->kind == MODEL_CREATED);
 }
 
@@ -163,6 +163,13 @@ bool queue_is_put_off_unrecorded(const struct model_machine *machine, size_t num
 bool queue_puts_off_unrecorded(const struct model_machine *machine) {
     for (size_t i = 0; i < machine->timer_count; i++)
         if (queue_is_put_off_unrecorded(machine, i))
+            return true;
+    return false;
+}
+
+bool queue_tells_latest(const struct model_machine *machine) {
+    for (size_t i = 0; i < machine->timer_count; i++)
+        if (machine->timers[i].is_latest)
             return true;
     return false;
 }

@@ -64,3 +64,6 @@ bool queue_puts_off_unrecorded(const struct model_machine *machine);
 
 /* Whether a timer takes its time from the creation, so that later moves must look it up. */
 bool queue_needs_creation(const struct model_machine *machine);
+
+/* Whether a timer takes its time from the last event that had one. */
+bool queue_tells_latest(const struct model_machine *machine);

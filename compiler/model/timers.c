@@ -42,6 +42,13 @@ static bool always_has(const struct model_event *event, size_t column) {
     return false;
 }
 
+static bool may_say_none(const struct model_event *event, size_t column) {
+    for (size_t i = 0; i < event->param_count; i++)
+        if (event->params[i].column == column)
+            return event->params[i].optional;
+    return false;
+}
+
 static bool is_entered(const struct graph *graph, size_t number, const struct graph_search *search) {
     const struct model_machine *machine = graph->machine;
     for (size_t i = 0; i < machine->move_count; i++)
@@ -73,7 +80,10 @@ bool timers_without_time(const struct graph *graph, const struct model_timer *ti
     bool any = false;
     if (timer->kind != MODEL_AT || timer->at == NULL)
         return false;
-    for (size_t i = 0; i < machine->move_count && timer->at->kind == MODEL_PARAM; i++) {
+    for (size_t e = 0; e < machine->event_count && timer->is_latest; e++)
+        if (may_say_none(&machine->events[e], timer->at->column))
+            any = events[e] = true;
+    for (size_t i = 0; i < machine->move_count && timer->at->kind == MODEL_PARAM && !timer->is_latest; i++) {
         const struct model_move *move = &machine->moves[i];
         if (queue_change(machine, number, move) == QUEUE_BEGIN &&
             (move->from == MODEL_NOTHING || graph->reached[move->from]) &&

@@ -65,7 +65,7 @@ const struct model_reference *resolve_written_reference(struct resolving *r,
 
 void resolve_check_not_personal(struct resolving *r, const struct ast_reference *written,
                                 const struct model_reference *reference, const char *what) {
-    if (reference->kind != MODEL_CREATED || !r->columns.column[reference->column].is_personal)
+    if (!r->columns.column[reference->column].is_personal)
         return;
     diagnose_beside(r->diagnostics, MESSAGE_PERSONAL, written->span, r->columns.first_at[reference->column],
                     WORDS(written->name.text, what));

@@ -77,6 +77,8 @@ static void put_timer(struct facts *facts, const struct model_timer *timer) {
         text_printf(&facts->line, " after every %" PRId64, timer->after_ms);
     else
         put_reference(facts, timer->at);
+    if (timer->is_latest)
+        text_put(&facts->line, " latest");
     if (model_is_counted(timer))
         text_printf(&facts->line, " times %" PRId64, timer->after_ms);
     if (timer->every_ms > 0)

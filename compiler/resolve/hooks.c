@@ -233,7 +233,8 @@ static void collect_needs(struct resolving *r, size_t number) {
         if (item->kind == AST_ITEM_LEAVE)
             each_need(r, &r->effects, item->words, need_leaving, number, "effect");
         if (item->kind != AST_ITEM_MOVE || item->move->timer == NULL || item->move->timer->time == NULL ||
-            r->places[number].ast->is_final || item->move->timer->time->owner.text != NULL)
+            r->places[number].ast->is_final || item->move->timer->time->owner.text != NULL ||
+            item->move->timer->latest.text != NULL)
             continue;
         size_t column = map_get(&r->columns.names, item->move->timer->time->name.text);
         if (column != MAP_NOTHING)

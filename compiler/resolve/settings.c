@@ -79,7 +79,8 @@ static void freeze_emit(struct resolving *r, const struct ast_setting *written) 
     emit->reference = resolve_written_reference(r, written->reference, NOTHING);
     if (emit->reference == NULL)
         return;
-    resolve_check_not_personal(r, written->reference, emit->reference, "the topic");
+    if (emit->reference->kind == MODEL_CREATED)
+        resolve_check_not_personal(r, written->reference, emit->reference, "the topic");
     if (emit->reference->kind == MODEL_CREATED &&
         resolve_reference_type(r, emit->reference) == PAWL_TYPE_TEXT)
         return;

@@ -37,16 +37,23 @@ static void check_timer(struct resolving *r, const struct arrow *arrow) {
                  WORDS(move->timer->every.text.text));
 }
 
-static const struct model_reference *time_of(struct resolving *r, const struct ast_reference *written,
+static const struct model_reference *time_of(struct resolving *r, const struct ast_timer *timer,
                                              bool is_count) {
+    const struct ast_reference *written = timer->time;
+    const bool is_latest = timer->latest.text != NULL;
     const struct model_reference *reference = resolve_written_reference(r, written, NOTHING);
     if (reference == NULL)
         return NULL;
     bool is_param = reference->kind == MODEL_PARAM || reference->kind == MODEL_CREATED;
+    if (is_latest && reference->kind != MODEL_PARAM) {
+        diagnose(r->diagnostics, MESSAGE_LATEST, timer->latest.span, WORDS(written->name.text));
+        return NULL;
+    }
     enum pawl_type type = resolve_reference_type(r, reference);
     if (is_param &&
         (is_count ? type == PAWL_TYPE_INT || type == PAWL_TYPE_BIGINT : type == PAWL_TYPE_TIMESTAMP)) {
-        resolve_check_not_personal(r, written, reference, "the time of a timer");
+        if (is_latest || reference->kind == MODEL_CREATED)
+            resolve_check_not_personal(r, written, reference, "the time of a timer");
         return reference;
     }
     diagnose(r->diagnostics,
@@ -72,15 +79,16 @@ void resolve_freeze_timers(struct resolving *r, struct model_arrow *arrows) {
         size_t index = r->model->timer_count++;
         const bool is_at = written->time != NULL;
         places[index] = arrow->ast;
-        timers[index] = (struct model_timer){
-            .place = resolve_place(r, arrow->from),
-            .kind = is_at                           ? MODEL_AT
-                    : arrow->ast->kind == AST_EVERY ? MODEL_EVERY
-                                                    : MODEL_AFTER,
-            .after_ms = written->delay.ms,
-            .at = is_at ? time_of(r, written->time, arrow->ast->kind == AST_AFTER) : NULL,
-            .every_ms = written->every.ms,
-            .event = arrow->event};
+        timers[index] =
+            (struct model_timer){.place = resolve_place(r, arrow->from),
+                                 .kind = is_at                           ? MODEL_AT
+                                         : arrow->ast->kind == AST_EVERY ? MODEL_EVERY
+                                                                         : MODEL_AFTER,
+                                 .after_ms = written->delay.ms,
+                                 .at = is_at ? time_of(r, written, arrow->ast->kind == AST_AFTER) : NULL,
+                                 .is_latest = written->latest.text != NULL,
+                                 .every_ms = written->every.ms,
+                                 .event = arrow->event};
         arrows[i].timer = &timers[index];
     }
     r->model->timers = timers;

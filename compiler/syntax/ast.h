@@ -107,6 +107,7 @@ struct ast_sources { /* of `from a, b on ...`, `from any except a ignore ...`, `
 struct ast_timer {
     struct ast_duration delay;  /* AFTER, EVERY; with `time` the unit of that number */
     struct ast_reference *time; /* AT; of AFTER: NULL, or how many units */
+    struct ast_text latest;     /* the word: the time is of the last event that had one */
     struct ast_duration every;
 };
 
@@ -367,8 +368,11 @@ struct ast_move *ast_move(struct ast *ast, enum ast_move_kind kind, const struct
                           const struct token *event, const struct token *target);
 struct ast_timer *ast_timer(struct ast *ast, enum ast_move_kind kind, const struct token *keyword,
                             const struct token *event, const struct token *target);
-void ast_timer_after(struct ast *ast, const struct token *keyword, struct ast_reference *count,
-                     const struct token *unit, const struct token *event, const struct token *target);
+struct ast_timer *ast_timer_after(struct ast *ast, const struct token *keyword, struct ast_reference *count,
+                                  const struct token *unit, const struct token *event,
+                                  const struct token *target);
+struct ast_timer *ast_timer_at(struct ast *ast, const struct token *keyword, struct ast_reference *time,
+                               const struct token *event, const struct token *target);
 struct ast_sources *ast_sources(struct ast *ast, const struct token *any, struct ast_words *names);
 
 void ast_work_begin(struct ast *ast, const struct token *keyword, const struct token *hook);

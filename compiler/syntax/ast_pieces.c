@@ -154,11 +154,20 @@ struct ast_timer *ast_timer(struct ast *ast, enum ast_move_kind kind, const stru
                arena_alloc(ast->arena, sizeof(struct ast_timer));
 }
 
-void ast_timer_after(struct ast *ast, const struct token *keyword, struct ast_reference *count,
-                     const struct token *unit, const struct token *event, const struct token *target) {
+struct ast_timer *ast_timer_after(struct ast *ast, const struct token *keyword, struct ast_reference *count,
+                                  const struct token *unit, const struct token *event,
+                                  const struct token *target) {
     struct ast_timer *timer = ast_timer(ast, AST_AFTER, keyword, event, target);
     timer->time = count;
     timer->delay = ast_unit(ast, count, unit);
+    return timer;
+}
+
+struct ast_timer *ast_timer_at(struct ast *ast, const struct token *keyword, struct ast_reference *time,
+                               const struct token *event, const struct token *target) {
+    struct ast_timer *timer = ast_timer(ast, AST_AT, keyword, event, target);
+    timer->time = time;
+    return timer;
 }
 
 struct ast_sources *ast_sources(struct ast *ast, const struct token *any, struct ast_words *names) {

@@ -133,6 +133,40 @@ static enum pawl_status read_creation_time(void *context, const struct cell *cel
     return PAWL_OK;
 }
 
+/* What the last transition by each event with such a parameter says. */
+struct latest {
+    int64_t sort_key;
+    uint16_t column;
+    struct value at;
+};
+
+static enum pawl_status read_latest(void *context, const struct cell *cells, struct pawl_error *err) {
+    struct latest *latest = context;
+    const struct cell *cell = &cells[1 + latest->column];
+    (void)err;
+    if (cells[0].number <= latest->sort_key)
+        return PAWL_OK;
+    latest->sort_key = cells[0].number;
+    latest->at.number = cell->number;
+    latest->at.is_null = cell->is_null;
+    return PAWL_OK;
+}
+
+static enum pawl_status find_latest(struct pawl_db *db, const struct move *move, uint16_t column,
+                                    struct value *at, struct pawl_error *err) {
+    const struct pawl_machine *machine = move->machine;
+    struct latest latest = {.column = column, .at = *at};
+    for (uint16_t e = 1; e <= machine->event_count; e++)
+        for (uint16_t i = 0; i < machine->events[e].param_count; i++)
+            if (machine->events[e].params[i].column == column)
+                TRY(db->driver->query(
+                    db, queue_statements_of(db, machine)->latest,
+                    VALUES(value_key(machine, move->key), value_text(machine->events[e].stored)), read_latest,
+                    &latest, err));
+    *at = latest.at;
+    return PAWL_OK;
+}
+
 /* After the clock ran ahead, a transition may be in the future; what it begins is due by the real clock. */
 static int64_t began_at_us(const struct move *move) {
     const int64_t now = now_us();
@@ -162,9 +196,14 @@ static enum pawl_status time_of(struct pawl_db *db, const struct move *move,
         TRY(db->driver->query(db, statements_of(db, move->machine)->find_creation, &key, 1,
                               read_creation_time, at, err));
     } else {
+        bool is_given = event->is_creation || !pending->is_latest;
         for (uint16_t i = 0; i < event->param_count; i++)
-            if (event->params[i].column == pending->at.column)
+            if (event->params[i].column == pending->at.column) {
                 *at = move->parameters[i];
+                is_given = true;
+            }
+        if (!is_given)
+            TRY(find_latest(db, move, pending->at.column, at, err));
     }
     if (pending->after_us < -1)
         count_units(move, -pending->after_us, at);

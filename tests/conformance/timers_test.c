@@ -236,6 +236,53 @@ static void event_prolongs_what_is_due_at_a_time(void **state) {
     expect_pending(db, "alarm", "lease", "snoozed.ring|50\n");
 }
 
+static void expect_due_s(struct pawl_db *db, const char *id, int seconds) {
+    expect_rows(db, "1\n",
+                on_postgres() ? "select count(*) from alarm_pending where alarm_id = '%s' and"
+                                " due_at = timestamptz '2030-01-01 00:00+00' + %d * interval '1 second'"
+                              : "select count(*) from alarm_pending where alarm_id = '%s' and"
+                                " due_at = 1893456000000000 + %d * 1000000",
+                id, seconds);
+}
+
+/* Whichever event enters, or restarts it; null is a time, too: none. */
+static void last_event_with_a_time_counts(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("lent");
+    struct alarm_snooze_args snooze = {.until = LATER_US};
+    struct alarm_prolong_args later = {.until = {true, LATER_US + SECONDS(1)}};
+    struct alarm_doze_args doze = {.minutes = {true, 3}};
+    expect(PAWL_OK, alarm_snooze(db, "lent", &snooze, NULL, NULL, &err));
+    expect(PAWL_OK, alarm_prolong(db, "lent", &later, NULL, NULL, &err));
+    MOVE(lend, "lent");
+    expect_pending(db, "alarm", "lent", "leased.lapse|40\n");
+    expect_due_s(db, "lent", 1);
+    MOVE(again, "lent");
+    expect_pending(db, "alarm", "lent", "leased.lapse|50\n");
+    expect_due_s(db, "lent", 1);
+    later.until.value_us += SECONDS(1);
+    expect(PAWL_OK, alarm_prolong(db, "lent", &later, NULL, NULL, &err));
+    expect_pending(db, "alarm", "lent", "leased.lapse|60\n");
+    expect_due_s(db, "lent", 2);
+    MOVE(beat, "lent");
+    expect_pending(db, "alarm", "lent", "leased.lapse|60\n");
+    expect_due_s(db, "lent", 2);
+    later.until.set = false;
+    expect(PAWL_OK, alarm_prolong(db, "lent", &later, NULL, NULL, &err));
+    expect_pending(db, "alarm", "lent", "");
+    MOVE(again, "lent");
+    MOVE(beat, "lent");
+    expect_pending(db, "alarm", "lent", "");
+    new_alarm("never lent");
+    MOVE(lend, "never lent");
+    expect_pending(db, "alarm", "never lent", "");
+    new_alarm("lent for hours");
+    expect(PAWL_OK, alarm_doze(db, "lent for hours", &doze, NULL, NULL, &err));
+    MOVE(lend, "lent for hours");
+    expect_pending(db, "alarm", "lent for hours", "leased.tire|30\n");
+    assert_int_equal(due_after_move(db, "alarm", "lent for hours", "leased.tire"), SECONDS(10800));
+}
+
 static struct pawl_db *new_dozing(const char *id, int64_t patience_s, int32_t minutes) {
     struct pawl_db *db = open_application();
     struct alarm_create_args args = {.patience = {true, patience_s}};
@@ -415,7 +462,7 @@ static void timer_that_has_struck_is_restarted(void **state) {
 static void p9_unrecorded_restart_puts_off(void **state) {
     (void)state;
     struct pawl_db *db = new_alarm("beating");
-    struct pawl_transition moved;
+    struct alarm_transition moved;
     MOVE(arm, "beating");
     make_due("alarm", "beating", "armed.expire", 0);
     expect(PAWL_OK, alarm_beat(db, "beating", NULL, &moved, &err));
@@ -543,7 +590,7 @@ static void unrecorded_restart_costs_few_bytes(void **state) {
     long least = LONG_MAX;
     MOVE(arm, "cheap");
     for (int i = 0; i < 10; i++) {
-        char *rows = rows_of(db, "explain (analyze, wal, costs off, timing off) select alarm_beat('cheap')");
+        char *rows = rows_of(db, "explain (analyze, wal, costs off, timing off) select alarm_pulse('cheap')");
         const char *bytes = strstr(rows, " bytes=");
         assert_non_null(bytes);
         const long seen = strtol(bytes + strlen(" bytes="), NULL, 10);
@@ -1049,6 +1096,7 @@ int main(void) {
         TEST(guard_tells_who_restarts),
         TEST(many_restart),
         TEST(event_prolongs_what_is_due_at_a_time),
+        TEST(last_event_with_a_time_counts),
         TEST(data_tells_how_long_it_takes),
         TEST(timer_without_a_number_does_not_begin),
         TEST(p10_any_number_is_a_time),

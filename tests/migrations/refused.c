@@ -319,7 +319,7 @@ static const struct known queue_statements[] = {
     OF_QUEUE(claim, NAMES_VERSION),     OF_QUEUE(next_due, NAMES_VERSION), OF_QUEUE(not_yet, NAMES_VERSION),
     OF_QUEUE(fail, NAMES_VERSION),      OF_QUEUE(extend, NAMES_VERSION),   OF_QUEUE(retry, NAMES_VERSION),
     OF_QUEUE(of_entity, NAMES_VERSION), OF_QUEUE(insert, WITHIN_MOVE),     OF_QUEUE(update, WITHIN_MOVE),
-    OF_QUEUE(remove, WITHIN_MOVE),      OF_QUEUE(began, WITHIN_MOVE),
+    OF_QUEUE(remove, WITHIN_MOVE),      OF_QUEUE(began, WITHIN_MOVE),      OF_QUEUE(latest, WITHIN_MOVE),
 };
 
 /* What is sent and not listed does not compile. */

@@ -46,8 +46,9 @@ static void pending(struct text *out, const struct model_machine *machine, size_
         escape_c_string(out, name.data, name.length);
     text_fail(out, name.problem);
     text_free(&name);
-    text_printf(out, ", %s, %s, %s, %zu, ", c_truth(rule.work != NULL), c_truth(rule.place->state != NULL),
-                c_truth(timer != NULL && timer->kind == MODEL_EVERY),
+    text_printf(out, ", %s, %s, %s, %s, %zu, ", c_truth(rule.work != NULL),
+                c_truth(rule.place->state != NULL), c_truth(timer != NULL && timer->kind == MODEL_EVERY),
+                c_truth(timer != NULL && timer->is_latest),
                 rule.event == NULL ? 0 : (size_t)(rule.event - machine->events) + 1);
     if (rule.work != NULL)
         text_printf(out, "offsetof(struct %s_hooks, %s),\n     ", machine->c_name, rule.work->hook->name);

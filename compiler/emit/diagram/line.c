@@ -34,6 +34,7 @@ static void strikes(struct text *out, const struct model_machine *machine, const
             sentence_unit(out, timer->after_ms);
             text_put(out, " in ");
         }
+        text_put(out, timer->is_latest ? "the latest " : "");
         sentence_name(out, timer->at->kind == MODEL_NOW   ? "now"
                            : timer->at->kind == MODEL_KEY ? "id"
                                                           : machine->columns[timer->at->column].name);

@@ -21,7 +21,7 @@ struct diff_moves {
 bool same_timer(const struct diffing *d, const struct model_timer *old, const struct model_timer *new) {
     if (old == NULL || new == NULL)
         return old == new;
-    return old->kind == new->kind && old->after_ms == new->after_ms &&
+    return old->kind == new->kind && old->after_ms == new->after_ms && old->is_latest == new->is_latest &&
            old->every_ms == new->every_ms &&same_reference(d, old->at, new->at) &&
            same_place(d, old->place, new->place);
 }

@@ -154,6 +154,7 @@ TEMPLATE_LISTS(LISTS)
     X(has_flows, scope->model->flow_count > 0 || scope->model->procedure_count > 0)                          \
     X(has_procedures, scope->model->procedure_count > 0)                                                     \
     X(has_effects, scope->move->effects.count > 0)                                                           \
+    X(is_latest, timer_of(scope)->is_latest)                                                                 \
     X(is_after, timer_of(scope)->kind != MODEL_AT)                                                           \
     X(is_periodic, timer_of(scope)->kind == MODEL_EVERY)                                                     \
     X(has_right, scope->assertion->right_count > 0)                                                          \

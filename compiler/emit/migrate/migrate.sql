@@ -164,7 +164,8 @@ timer begins now.}
 {>armed_from} + {delay}
 {#else if is_due_as_created}
 (select {>told_due} from {transitions} begun
-        where begun.{name}_id = head.{name}_id and begun.sort_key = {step})
+        where begun.{name}_id = head.{name}_id and {#if is_latest}begun.sort_key <= made.sort_key
+          and begun.event in ({#each latest_events}{event}{#between}, {/each}) order by begun.sort_key desc limit 1{#else}begun.sort_key = {step}{/if})
 {#else}
 {>told_due}
 {/if}

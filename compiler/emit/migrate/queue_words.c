@@ -36,7 +36,8 @@ static bool same_clock(const struct diffing *d, const struct model_timer *old,
                        const struct model_timer *new) {
     if (old == NULL || new == NULL)
         return old == new;
-    return same_reference(d, old->at, new->at) && old->kind == new->kind && old->after_ms == new->after_ms;
+    return same_reference(d, old->at, new->at) && old->kind == new->kind && old->after_ms == new->after_ms &&
+           old->is_latest == new->is_latest;
 }
 
 static bool same_name(const struct diffing *d, size_t old, size_t new) {
@@ -151,9 +152,10 @@ TEMPLATE_LISTS(LISTS)
     X(is_due_at_once, sql_rule_of(scope).timer == NULL || (sql_rule_of(scope).timer->kind == MODEL_AT &&     \
                                                            sql_rule_of(scope).timer->at->kind == MODEL_NOW)) \
     X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind != MODEL_AT)          \
-    /* at a time that the creation has said */                                                               \
-    X(is_due_as_created, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AT &&   \
-                             sql_rule_of(scope).timer->at->kind == MODEL_CREATED)
+    /* at a time that another event has said than the one that entered */                                    \
+    X(is_due_as_created,                                                                                     \
+      sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_AT &&                      \
+          (sql_rule_of(scope).timer->is_latest || sql_rule_of(scope).timer->at->kind == MODEL_CREATED))
 TEMPLATE_CONDITIONS(CONDITIONS)
 
 #define OWN_WORDS(X)                                                                                         \

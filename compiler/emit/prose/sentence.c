@@ -131,7 +131,7 @@ static void column(struct text *out, const struct model_machine *machine,
 static void counted(struct text *out, const struct model_machine *machine, const struct model_timer *timer) {
     text_put(out, "when the ");
     sentence_unit(out, timer->after_ms);
-    text_put(out, " in ");
+    text_put(out, timer->is_latest ? " in the latest " : " in ");
     column(out, machine, timer->at);
     text_put(out, " have passed");
 }
@@ -150,7 +150,7 @@ static void strikes(struct text *out, const struct model_machine *machine, const
         text_put(out, " since entering ");
         sentence_place(out, timer->place);
     } else {
-        text_put(out, "when the time in ");
+        text_put(out, timer->is_latest ? "when the time in the latest " : "when the time in ");
         column(out, machine, timer->at);
         text_put(out, " has come");
     }

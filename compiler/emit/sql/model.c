@@ -112,6 +112,7 @@ TEMPLATE_LISTS(LISTS)
 #define CONDITIONS(X)                                                                                        \
     X(has_other_storage, scope->machine->storage != MODEL_HEAD)                                              \
     X(is_due_after, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind != MODEL_AT)          \
+    X(is_latest, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->is_latest)                    \
     X(is_due_again, sql_rule_of(scope).timer != NULL && sql_rule_of(scope).timer->kind == MODEL_EVERY)       \
     X(has_restarts, has_restarts(scope->machine))                                                            \
     X(has_unrecorded, has_unrecorded(scope->machine))                                                        \

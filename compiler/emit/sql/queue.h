@@ -16,7 +16,8 @@
     X(INSERT, insert)                                                                                        \
     X(UPDATE, update)                                                                                        \
     X(DELETE, remove)                                                                                        \
-    X(BEGAN, began)
+    X(BEGAN, began)                                                                                          \
+    X(LATEST, latest)
 
 enum queue_statement {
 #define X(constant, name) QUEUE_##constant,

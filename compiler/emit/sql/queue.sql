@@ -67,6 +67,12 @@ where {name}_id = {key:1} and declaration = {text:2}
 select created_at from {transitions} where {name}_id = {key:1} and sort_key = {int:2}
 {/if}
 
+{define queue_latest}
+{#if runtime_moves and tells_latest}
+select sort_key{#each columns}, {column}{/each} from {transitions}
+where {name}_id = {key:1} and event = {text:2} order by sort_key desc limit 1
+{/if}
+
 {define queue_remove}
 {#if runtime_moves}
 delete from {pending} where {name}_id = {key:1} and declaration = {text:2}

@@ -13,7 +13,22 @@ static bool is_periodic(const struct model_machine *machine, size_t number) {
     return timer != NULL && timer->kind == MODEL_EVERY;
 }
 
+static bool is_latest(const struct template_scope *scope) {
+    const struct model_timer *timer = sql_rule_of(scope).timer;
+    return timer != NULL && timer->is_latest;
+}
+
+/* Whether the event may give the timer a time. */
+static bool has_time(const struct template_scope *scope, size_t event) {
+    const struct model_event *of = &scope->machine->events[event];
+    for (size_t i = 0; i < of->param_count; i++)
+        if (of->params[i].column == sql_rule_of(scope).timer->at->column)
+            return true;
+    return false;
+}
+
 #define LISTS(X, SOME, ENTER)                                                                                \
+    SOME(latest_events, scope->machine->event_count, has_time(scope, i), event, &scope->machine->events[i])  \
     SOME(periodic, queue_count(scope->machine), is_periodic(scope->machine, i), declaration, i)              \
     X(declarations, queue_count(scope->machine), declaration, index) /* timers, then work */
 TEMPLATE_LISTS(LISTS)
@@ -24,6 +39,8 @@ TEMPLATE_LISTS(LISTS)
     X(has_periodic, template_has_some(scope, list_periodic)) /* the machine: timers that come again */       \
     X(puts_off_unrecorded, queue_puts_off_unrecorded(scope->machine)) /* by a transition */                  \
     X(is_put_off_unrecorded, queue_is_put_off_unrecorded(scope->machine, scope->declaration))                \
+    X(is_latest, is_latest(scope)) /* the declaration: a timer at the last time that was given */            \
+    X(tells_latest, queue_tells_latest(scope->machine))                                                      \
     X(is_counted, model_is_counted(sql_rule_of(scope).timer)) /* a timer after a number of units in data */  \
     X(has_attempts, sql_rule_of(scope).attempts > 0)          /* otherwise it is tried for ever */
 TEMPLATE_CONDITIONS(CONDITIONS)

@@ -99,7 +99,10 @@ static void put_timer(struct text *out, const struct model_machine *machine, siz
                 : model_is_counted(rule.timer) ? -rule.timer->after_ms * 1000
                                                : INT64_C(-1),
                 rule.every_ms * 1000);
-    queue_presences(out, machine, number);
+    for (size_t i = 0; rule.timer->is_latest && i <= machine->state_count; i++)
+        text_char(out, '-'); /* another event gives its time */
+    if (!rule.timer->is_latest)
+        queue_presences(out, machine, number);
     text_printf(out, "\", %s},\n", truth(rule.timer->kind == MODEL_EVERY));
 }
 

@@ -8,7 +8,7 @@
 static const struct machine_member statements[] = {
     STATEMENT(claim),  STATEMENT(next_due), STATEMENT(not_yet),   STATEMENT(fail),
     STATEMENT(extend), STATEMENT(retry),    STATEMENT(of_entity), STATEMENT(insert),
-    STATEMENT(update), STATEMENT(remove),   STATEMENT(began)};
+    STATEMENT(update), STATEMENT(remove),   STATEMENT(began),     STATEMENT(latest)};
 
 static struct pawl_pending pending_of(const struct deployed_model *model, const json_t *json) {
     const json_t *at = json_object_get(json, "at");
@@ -18,6 +18,7 @@ static struct pawl_pending pending_of(const struct deployed_model *model, const 
         .is_work = flag_of(json, "is_work"),
         .is_of_state = flag_of(json, "is_of_state"),
         .is_periodic = flag_of(json, "is_periodic"),
+        .is_latest = flag_of(json, "is_latest"),
         .event = (uint16_t)(event == NULL ? 0 : model_event_named(model, event)),
         .after_us = at == NULL                                 ? number_of(json, "after_us")
                     : json_object_get(json, "unit_us") == NULL ? -1

@@ -77,6 +77,9 @@ static struct value due_at(const struct deployed_model *model, const struct past
         return value_number(PAWL_TYPE_TIMESTAMP, begun->at_us + after_us);
     const struct past_move *says = strcmp(kind, "created") == 0 ? &past->moves[0] : begun;
     const size_t number = model_column(model, column);
+    while (flag_of(pending, "is_latest") && number < model->column_count && says > past->moves &&
+           says->params[number].is_null)
+        says--;
     if (number == model->column_count || says->params[number].is_null)
         return (struct value){.type = PAWL_TYPE_TIMESTAMP, .is_null = true};
     const struct value told = says->params[number];

@@ -61,6 +61,10 @@ update {pending} p set p.is_asleep = false
 {#if is_at}
 if {>due_at} is not null then
   {>insert_in_queue}
+{#if is_unrecorded and is_latest}
+else
+  delete from {pending} where {name}_id = $1 and declaration = {declaration};
+{/if}
 end if;
 {#else}
 {>insert_in_queue}
@@ -74,17 +78,20 @@ insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep
 
 {define restart_unrecorded}
 {! Nothing but timers changes: no history, no current row, no event.}
-{#if not only_unrecorded}
+{#if only_unrecorded}
+{>change_timers_only}
+{#else}
   if (outcome.from_state, coalesce(outcome.move, 1)) in ({#each unrecorded_moves}({from_state}, {move_number}){#between}, {/each}) then
-{/if}
-    set outcome.sort_key = outcome.sort_key - {step};
-    {>begin_savepoint}
-{unrecorded_branches}
-{>complete_item}
-    {>answer_moved}
-{#if not only_unrecorded}
+  {>change_timers_only}
   end if;
 {/if}
+
+{define change_timers_only}
+  set outcome.sort_key = outcome.sort_key - {step};
+  {>begin_savepoint}
+{unrecorded_branches}
+{>complete_item}
+  {>answer_moved}
 
 {define due_at}
 {#if is_at}
@@ -99,14 +106,16 @@ the real clock.}
 least({>now}, outcome.created_at)
 
 {define given_time}
-{! By the event, or by the creation before it.}
+{! By the event, or by the creation or the last event with a time before it.}
 {#if is_given}
 {>told_time}
 {#else if is_creation}
 null
 {#else}
-(select {>told_time} from {transitions} made where made.{name}_id = $1 and made.sort_key = {step})
+(select {>told_time} from {transitions} made where made.{name}_id = $1 and {>told_by})
 {/if}
+
+{define told_by} {#if is_latest}made.event in ({#each latest_events}{event}{#between}, {/each}) order by made.sort_key desc limit 1{#else}made.sort_key = {step}{/if}
 
 {define told_time}
 {! A time, or a number of units, which is cut to 0 to 100 years. `least` would ignore null.}

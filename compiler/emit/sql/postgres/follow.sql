@@ -94,23 +94,29 @@ update {pending} p
   from (select {>due_at} as due_at) begun
   where p.{name}_id = $1 and p.declaration = {declaration};
 if not found then
-  insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep)
-    select $1, {declaration}, {>is_it_work}, begun.due_at, outcome.sort_key, {>is_it_asleep}
+  insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep, put_off_until)
+    select $1, {declaration}, {>is_it_work}, begun.due_at, outcome.sort_key, {>is_it_asleep}, begun.due_at
       from (select {>due_at} as due_at) begun where begun.due_at is not null;
 end if;
+{#if is_latest}
+delete from {pending} p where p.{name}_id = $1 and p.declaration = {declaration} and p.put_off_until is null;
+{/if}
 
 {define restart_unrecorded}
 {! Nothing but timers changes: no history, no current row, no event.}
-{#if not only_unrecorded}
+{#if only_unrecorded}
+{>change_timers_only}
+{#else}
   if (outcome.from_state, coalesce(outcome.move, 1)) in ({#each unrecorded_moves}({from_state}, {move_number}){#between}, {/each}) then
-{/if}
-    outcome.sort_key := outcome.sort_key - {step};
-{unrecorded_branches}
-{>complete_item}
-    return outcome;
-{#if not only_unrecorded}
+  {>change_timers_only}
   end if;
 {/if}
+
+{define change_timers_only}
+  outcome.sort_key := outcome.sort_key - {step};
+{unrecorded_branches}
+{>complete_item}
+  return outcome;
 
 {define recorded_changes}
 {#if ends_some}
@@ -175,15 +181,16 @@ the real clock.}
 least(clock_timestamp(), outcome.created_at)
 
 {define given_time}
-{! By the event, or by the creation before it.}
+{! By the event, or by the creation or the last event with a time before it.}
 {#if is_given}
 {>told_time}
 {#else if is_creation}
 null::timestamptz
 {#else}
-(select {>told_time} from {transitions} made
-  where made.{name}_id = $1 and made.sort_key = {step})
+(select {>told_time} from {transitions} made where made.{name}_id = $1 and {>told_by})
 {/if}
+
+{define told_by} {#if is_latest}made.event in ({#each latest_events}{event}{#between}, {/each}) order by made.sort_key desc limit 1{#else}made.sort_key = {step}{/if}
 
 {define told_time}
 {! A time, or a number of units, which is cut to 0 to 100 years. `least` would ignore null.}
