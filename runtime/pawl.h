@@ -98,6 +98,13 @@ struct pawl_opts {
        pool's handle, outside transactions and callbacks, without item. */
     pawl_done_fn *done;
     void *done_context;
+
+    /*
+     * The W3C traceparent of the request, "00-4bf92f35...-00f067aa...-01"; NULL: that of `item`, or of the
+     * callback or step that fires the event. The history keeps it at the end of the actor, together at most
+     * PAWL_ACTOR_MAX_BYTES. Works and emitted events of the transition have it too.
+     */
+    const char *trace;
 };
 
 /* ---- connections -------------------------------------------------------------------------------- */
@@ -331,6 +338,7 @@ struct pawl_call {
     int64_t created_at_us;  /* of the transition; 0 for a guard */
     const void *args;       /* the event's args struct, NULL if it has no parameters */
     const char *actor;      /* as in the options, or NULL */
+    const char *trace;      /* of the transition, or NULL */
     const char *request_id; /* as in the options, or NULL */
 };
 
@@ -750,6 +758,7 @@ struct pawl_item {
     bool is_spent;  /* the attempts of a work are spent: only its `else` event is left, see pawl_complete */
     bool is_parked; /* by this claim, because its last workers died: information only */
     int64_t leased_until_us;
+    char trace[PAWL_TRACE_BYTES + 1]; /* of a work: that of the transition that began it; "": none */
 };
 
 /* Returns the item's key, whose text is in the item. No key for NULL. */

@@ -81,6 +81,7 @@
 /* Longest id of a request, and longest name of an actor, in bytes. */
 #define PAWL_REQUEST_ID_MAX_BYTES 255
 #define PAWL_ACTOR_MAX_BYTES      255
+#define PAWL_TRACE_BYTES          55 /* of a traceparent of W3C */
 
 /*
  * Most parameter columns of one machine: PostgreSQL takes 100 arguments a function, SQLite 100 a

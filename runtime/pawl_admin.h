@@ -189,6 +189,7 @@ struct outbox_row {
     const char *request_id;        /* or NULL */
     const char *topic, *fingerprint;
     const char *parameters;              /* a JSON object */
+    const char *actor;                   /* with its trace; NULL: written by an earlier version */
     char place[PAWL_OUTBOX_PLACE_BYTES]; /* the tid in PostgreSQL */
     bool is_delivered;                   /* set by the relay: the row is deleted when the batch is settled */
     bool is_lost;                        /* another relay has claimed its slot since */

@@ -44,6 +44,7 @@ struct pawl_step {
                                is unknown whether the step happened */
     int64_t deadline_us;    /* of a call with a timeout, after which its result is ignored; else 0 */
     const char *lock_owner; /* the owner of the run's locks; tokens: pawl_step_token */
+    const char *trace;      /* at the end of the actor that started the run; NULL: none */
     const struct pawl_run_locks *locks;
 };
 
@@ -95,7 +96,8 @@ enum pawl_status pawl_flow_apply(struct pawl_db *db, const struct pawl_flow *flo
 /*
  * Starts a run. A worker takes it up after the commit. Needs no hooks. The run takes the flow's locks, or
  * waits for them (BLOCKED).
- * args: the flow's args struct. actor: NULL: the login. run: its id, from 1.
+ * args: the flow's args struct. actor: NULL: the login. It can end in a blank and the trace of the request
+ *   (pawl_opts.trace), which steps get. run: its id, from 1.
  * Returns: EXISTS: a run with this `unique` and the same arguments was started before; *run is that run, in
  *   any status; REUSED: with other arguments; LOCKED, ASLEEP: the flow is frozen; MISUSE: also more than
  *   PAWL_RUN_DATA_MAX_BYTES, or a `unique` of more than PAWL_KEY_MAX_BYTES; MISMATCH: this version of the

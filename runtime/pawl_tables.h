@@ -253,7 +253,7 @@ struct pawl_statements {
 struct pawl_layout {
     uint32_t current_size, current_key, current_state, current_sort_key, current_since, current_stored;
     uint32_t record_size, record_sort_key, record_event, record_from, record_to, record_created_at,
-        record_actor, record_request_id;
+        record_actor, record_trace, record_request_id;
 };
 
 /* Generated: the layout of these two structs, which need <stddef.h>. */
@@ -263,7 +263,7 @@ struct pawl_layout {
             offsetof(current, since_us), offsetof(current, stored), sizeof(record),                          \
             offsetof(record, sort_key), offsetof(record, event), offsetof(record, from),                     \
             offsetof(record, to), offsetof(record, created_at_us), offsetof(record, actor),                  \
-            offsetof(record, request_id)                                                                     \
+            offsetof(record, pawl_trace), offsetof(record, request_id)                                       \
     }
 
 struct pawl_machine {

@@ -9,7 +9,7 @@ set(pawl_schema_postgres
     write_protection roles/rights test_clock/add foreign_code record roles/leave_owner one_node/commit
     distributed/end)
 set(pawl_schema_sqlite
-    begin triggers deployment upgrade/1 upgrade/3 lock_log registry locks freezes outbox runs test_clock/mark record commit)
+    begin triggers deployment upgrade/1 upgrade/3 lock_log outbox_rows registry locks freezes outbox runs test_clock/mark record commit)
 set(pawl_schema_mariadb
     begin roles/create deployment locks freezes values outbox runs run_locks run_events run_steps catalog roles/rights test_clock/add record)
 

@@ -22,6 +22,13 @@ bool handle_deploys_in_steps(const struct pawl_db *db) {
     return db->driver->deploys_in_steps;
 }
 
+const char *actor_or_login(struct pawl_db *db, const char *actor) {
+    const char *login = db->driver->steps->login(db), *trace = actor_trace(actor);
+    return !actor                   ? login
+           : trace && *actor == ' ' ? actor_with_trace(operation_results(db), login, trace)
+                                    : actor;
+}
+
 const char *handle_login(const struct pawl_db *db) {
     return db->driver->steps ? db->driver->steps->login(db) : NULL;
 }

@@ -93,6 +93,9 @@ struct step_driver {
     void (*limit_waiting)(struct pawl_db *db, int64_t limit_ms);
 };
 
+/* The actor that is stored: with the login if it has no name. NULL: out of memory. */
+const char *actor_or_login(struct pawl_db *db, const char *actor);
+
 /* There are logins with rights. */
 struct login_driver {
     bool hides_unseen; /* an object that a login has no right on is to it as if it did not exist */

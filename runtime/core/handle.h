@@ -22,6 +22,7 @@ struct running {
     struct pawl_key key;
     int event;
     bool in_guard;
+    const char *trace;            /* of the transition or run; NULL: none */
     const struct pawl_step *step; /* of a flow, whose name is the machine's; NULL: none */
     /* The token of the lock that its run holds on a key in all machines, or 0; NULL: it holds no locks. */
     int64_t (*global_token)(const struct pawl_step *step, const char *key);

@@ -14,6 +14,7 @@ struct move {
     const void *args;                         /* never NULL where the event has parameters */
     struct value parameters[PAWL_COLUMN_MAX]; /* in the event's order */
     struct pawl_opts opts;
+    const char *actor;        /* that of opts and its trace, as the database has them */
     int64_t deferred;         /* the number of the deferred event that this is; 0: none */
     const void *hooks;        /* the machine's callbacks; NULL where the event needs none */
     struct then *then;        /* what `then` is to be told; NULL where the event has none */

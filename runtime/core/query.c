@@ -272,7 +272,10 @@ static enum pawl_status fill_record(struct collector *collector, const struct ce
     STORE(row, layout->record_from, int, state_of_stored(machine, cells[2].text));
     STORE(row, layout->record_to, int, state_of_stored(machine, cells[3].text));
     STORE(row, layout->record_created_at, int64_t, cells[4].number);
-    TRY(store_text(collector, row, layout->record_actor, cells[5].text));
+    const char *trace = actor_trace(cells[5].text);
+    const char *name = trace ? actor_name(operation_results(collector->db), cells[5].text) : cells[5].text;
+    TRY(store_text(collector, row, layout->record_actor, name));
+    TRY(store_text(collector, row, layout->record_trace, trace));
     TRY(store_text(collector, row, layout->record_request_id, cells[6].text));
     for (uint16_t i = 0; i < machine->column_count; i++)
         TRY(store_column(collector, row, &machine->columns[i], &cells[7 + i]));

@@ -34,6 +34,59 @@ enum pawl_status actor_check(const char *actor, struct complaint *complaint) {
     return PAWL_OK;
 }
 
+/* ---- traces ------------------------------------------------------------------------------------- */
+
+/* A traceparent of W3C: version, trace, parent and flags. */
+static bool is_trace(const char *text) {
+    static const char form[] = "vv-tttttttttttttttttttttttttttttttt-pppppppppppppppp-ff";
+    bool has_trace = false, has_parent = false;
+    for (size_t i = 0; i < PAWL_TRACE_BYTES; i++) {
+        const bool is_upper = text[i] >= 'A' && text[i] <= 'F';
+        if (form[i] == '-' ? text[i] != '-' : !is_hex(text[i]) || is_upper)
+            return false;
+        has_trace |= form[i] == 't' && text[i] != '0';
+        has_parent |= form[i] == 'p' && text[i] != '0';
+    }
+    return !text[PAWL_TRACE_BYTES] && has_trace && has_parent && strncmp(text, "ff", 2) != 0;
+}
+
+const char *actor_trace(const char *actor) {
+    const size_t length = actor ? strlen(actor) : 0;
+    if (length <= PAWL_TRACE_BYTES)
+        return NULL;
+    const char *trace = actor + length - PAWL_TRACE_BYTES;
+    return trace[-1] == ' ' && is_trace(trace) ? trace : NULL;
+}
+
+size_t actor_name_length(const char *actor) {
+    const char *trace = actor_trace(actor);
+    return trace ? (size_t)(trace - 1 - actor) : strlen(actor);
+}
+
+char *actor_name(struct results *memory, const char *actor) {
+    const size_t length = actor_name_length(actor);
+    char *name = results_alloc(memory, length + 1);
+    if (name)
+        snprintf(name, length + 1, "%s", actor);
+    return name;
+}
+
+char *actor_with_trace(struct results *memory, const char *name, const char *trace) {
+    const size_t size = strlen(name) + PAWL_TRACE_BYTES + 2;
+    char *actor = results_alloc(memory, size);
+    if (actor)
+        snprintf(actor, size, "%s %s", name, trace);
+    return actor;
+}
+
+enum pawl_status trace_check(const char *trace, struct complaint *complaint) {
+    return is_trace(trace)
+               ? PAWL_OK
+               : complain_of_value(
+                     complaint, "no traceparent",
+                     "pass 00-, 32 hexadecimal digits, -, 16 digits, - and 2 digits, in small letters");
+}
+
 /* ---- numeric ------------------------------------------------------------------------------------ */
 
 /* As PostgreSQL writes a numeric: no plus, no minus before nothing, a digit before the point. */

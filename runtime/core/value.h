@@ -137,6 +137,18 @@ struct complaint {
 /* Of an actor, or of another short name that a caller gives. NULL is OK. */
 enum pawl_status actor_check(const char *actor, struct complaint *complaint);
 
+/*
+ * An actor, as the database has it, may end in a blank and the trace of its request: "ann 00-...-01". If the
+ * name before the blank is empty, the database puts the login there.
+ */
+const char *actor_trace(const char *actor);  /* NULL: it has none */
+size_t actor_name_length(const char *actor); /* without the blank */
+/* In the memory of results. NULL: out of memory. */
+char *actor_name(struct results *memory, const char *actor);
+char *actor_with_trace(struct results *memory, const char *name, const char *trace);
+/* MISUSE if it is no traceparent. */
+enum pawl_status trace_check(const char *trace, struct complaint *complaint);
+
 /* Checks the value of a parameter and puts it into the form in which it is kept: OK, MISUSE, NOMEM. */
 enum pawl_status value_settle(struct results *memory, struct value *value, struct complaint *complaint);
 

@@ -100,7 +100,8 @@ struct step_call call_of(const struct run *run, const struct pawl_flow_step *ste
                  .depth = step->depth,
                  .iteration = place->iteration,
                  .attempt = (int)attempt,
-                 .may_have_happened = run->row.is_uncertain != 0},
+                 .may_have_happened = run->row.is_uncertain != 0,
+                 .trace = actor_trace(run->row.actor)},
     };
 }
 
@@ -144,8 +145,11 @@ enum pawl_status step_call(struct run *run, struct step_call *call) {
     struct step_values values;
     struct pawl_run_locks locks;
     struct pawl_machine stand_in = {.name = run->flow->name};
-    struct running running = {
-        .outer = db->running, .machine = &stand_in, .key = {.number = run->row.id}, .step = &call->told};
+    struct running running = {.outer = db->running,
+                              .machine = &stand_in,
+                              .key = {.number = run->row.id},
+                              .trace = call->told.trace,
+                              .step = &call->told};
     char lock_owner[32];
     call->said = (struct pawl_error)PAWL_ERROR_INIT;
     enum pawl_status status = gather_values(run, call, &values);

@@ -17,7 +17,7 @@ where slot = pawl_database.pawl_outbox_slot(?1)
 
 {define message}
 0, slot, created_at, machine, convert(entity using utf8mb4), sort_key, event, from_state, to_state,
-  convert(request_id using utf8mb4), topic, fingerprint, parameters
+  convert(request_id using utf8mb4), topic, fingerprint, parameters, actor
 
 {define of_entity} machine = ?1 and entity = ?2 and slot = pawl_database.pawl_outbox_slot(?2)
 

@@ -41,7 +41,43 @@ enum pawl_status move_read_arguments(struct results *memory, struct move *move, 
             return status;
         }
     }
-    return check_argument_text(move, "the actor", move->opts.actor, err);
+    return PAWL_OK;
+}
+
+/* The trace of the callback that fires it, if any. */
+static const char *trace_around(const struct pawl_db *db) {
+    const struct running *running = db->running;
+    while (running && !running->trace)
+        running = running->outer;
+    return running ? running->trace : NULL;
+}
+
+enum pawl_status move_read_actor(struct pawl_db *db, struct move *move, struct pawl_error *err) {
+    struct pawl_opts *opts = &move->opts;
+    struct complaint complaint;
+    const char *known = opts->trace ? NULL : actor_trace(opts->actor);
+    if (known) {
+        const char *name = actor_name(operation_results(db), opts->actor);
+        TRY(memory_check(name, err));
+        opts->actor = *name ? name : NULL;
+        opts->trace = known;
+    }
+    if (!opts->trace && opts->item && *opts->item->trace)
+        opts->trace = opts->item->trace;
+    if (!opts->trace)
+        opts->trace = trace_around(db);
+    move->actor = opts->actor;
+    if (opts->trace) {
+        if (trace_check(opts->trace, &complaint) != PAWL_OK) {
+            move_error(err, PAWL_MISUSE, move, ": the trace is %s", complaint.problem);
+            error_help(err, "%s", complaint.help);
+            return PAWL_MISUSE;
+        }
+        move->actor = actor_with_trace(operation_results(db), opts->actor ? opts->actor : "", opts->trace);
+        TRY(memory_check(move->actor, err));
+    }
+    return check_argument_text(move, opts->trace ? "the actor with the trace" : "the actor", move->actor,
+                               err);
 }
 
 static enum pawl_status check_lock(const struct move *move, struct pawl_error *err) {

@@ -17,7 +17,7 @@ static enum pawl_status defer_event(struct pawl_db *db, const struct move *move,
                                    .request_id = move->opts.request_id,
                                    .event = move->event->stored,
                                    .arguments = arguments,
-                                   .actor = move->opts.actor,
+                                   .actor = move->actor,
                                    .lock_owner = move->opts.lock_owner,
                                    .lock_token = move->opts.lock_token};
     struct lock_call call = {.request = LOCK_DEFER, .deferred = &event};

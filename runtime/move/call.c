@@ -61,7 +61,7 @@ struct query move_query(const struct pawl_db *db, struct move *move, const char 
     values[count++] = value_key(move->machine, move->key);
     for (uint16_t i = 0; i < move->event->param_count; i++)
         values[count++] = move->parameters[i];
-    values[count++] = value_text(move->opts.actor);
+    values[count++] = value_text(move->actor);
     values[count++] = value_text(move->opts.request_id);
     if (!move->event->is_creation)
         values[count++] = value_bigint_or_null(move->opts.expect_sort_key);

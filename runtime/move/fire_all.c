@@ -28,7 +28,7 @@ static enum pawl_status check_request(struct pawl_db *db, struct all *all, size_
     TRY(operation_joins(db, request->machine, err));
     TRY(event_check(request->machine, request->event, err));
     TRY(fire_check(db, request->machine, request->key, request->event, request->args, request->opts, NULL,
-                   err));
+                   NULL, err));
     const struct pawl_opts opts = opts_of(request->opts);
     all->sending.has_request_id &= opts.request_id != NULL;
     if (!opts.wait_ms && !opts.defer)

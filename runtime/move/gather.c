@@ -128,7 +128,7 @@ static const struct many_move *moves_of_call(struct pawl_db *db, const struct ga
                                       .parameters = move->parameters,
                                       .request_id = move->opts.request_id,
                                       .expect_sort_key = move->opts.expect_sort_key,
-                                      .actor = move->opts.actor,
+                                      .actor = move->actor,
                                       .item = move->opts.item};
     }
     return moves;

@@ -180,7 +180,8 @@ static enum pawl_status call_callback(struct pawl_db *db, struct move *move, int
                               .machine = move->machine,
                               .key = move->key,
                               .event = move->event_number,
-                              .in_guard = called->kind == PAWL_HOOK_GUARD};
+                              .in_guard = called->kind == PAWL_HOOK_GUARD,
+                              .trace = move->opts.trace};
     struct pawl_error said;
     db->running = &running;
     enum pawl_status status = hook_call(db, move->machine, move->hooks, hook, told, &said);
@@ -217,6 +218,7 @@ static struct pawl_call told_of(const struct move *move) {
                               .created_at_us = move->created_at_us,
                               .args = move->args,
                               .actor = move->opts.actor,
+                              .trace = move->opts.trace,
                               .request_id = move->opts.request_id};
 }
 

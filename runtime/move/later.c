@@ -38,7 +38,7 @@ static enum pawl_status begin_copy(const struct pawl_db *db, struct later *later
     void *copy = args && described->param_count > 0 ? args_copy(memory, described, args) : NULL;
     if ((args && described->param_count > 0 && !copy) || !results_keep(memory, &key.text) ||
         !results_keep(memory, &opts.actor) || !results_keep(memory, &opts.request_id) ||
-        !results_keep(memory, &opts.lock_owner))
+        !results_keep(memory, &opts.lock_owner) || !results_keep(memory, &opts.trace))
         return error_set(err, PAWL_NOMEM, "out of memory");
     later->moved = (struct pawl_transition){.event = event};
     later->err = (struct pawl_error)PAWL_ERROR_INIT;

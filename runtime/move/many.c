@@ -23,6 +23,7 @@ struct many {
     int event_number;
     struct pawl_items items;
     struct pawl_opts opts;       /* of all items */
+    const char *actor;           /* with its trace */
     struct pawl_result *results; /* may be NULL */
     struct results *memory;
     struct many_place *places; /* in the order of the keys */
@@ -131,7 +132,7 @@ static enum pawl_status check_items(struct pawl_db *db, struct many *many, struc
     for (size_t i = 0; i < many->items.count; i++) {
         struct pawl_opts opts = item_opts(many, i);
         TRY(fire_check(db, many->machine, item_key(many, i), many->event_number, item_args(many, i), &opts,
-                       parameters_of(many, i), err));
+                       parameters_of(many, i), &many->actor, err));
         many->sending.has_request_id &= opts.request_id != NULL;
     }
     return PAWL_OK;
@@ -194,7 +195,7 @@ static const struct many_move *make_moves(struct many *many) {
                                       .request_id = opts.request_id,
                                       .expect_sort_key = opts.expect_sort_key,
                                       /* in arrays it would be the same for each, and is sent once */
-                                      .actor = many->db->driver->array ? NULL : opts.actor};
+                                      .actor = many->db->driver->array ? NULL : many->actor};
     }
     return moves;
 }
@@ -204,13 +205,13 @@ static enum pawl_status make_values(struct pawl_db *db, struct many *many, struc
     enum pawl_status status = PAWL_OK;
     TRY(memory_check(call.moves, err));
     if (db->driver->array) {
-        status = many_call_arrays(db, &call, many->opts.actor, many->values, &many->value_count, err);
+        status = many_call_arrays(db, &call, many->actor, many->values, &many->value_count, err);
     } else {
         const char *text = NULL;
         status = many_call_json(db, &call, JSON_MAX_BYTES, &text, err);
         many->is_too_long = !text;
         many->values[many->value_count++] = value_text(text);
-        many->values[many->value_count++] = value_text(many->opts.actor);
+        many->values[many->value_count++] = value_text(many->actor);
     }
     if (many->machine->lock_key) {
         many->values[many->value_count++] = value_text(many->opts.lock_owner);

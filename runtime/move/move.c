@@ -58,16 +58,19 @@ static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
         (struct sending){.has_request_id = move->opts.request_id || is_of_claim, .is_of_claim = is_of_claim};
     TRY(status);
     TRY(move_read_arguments(operation_results(db), move, args, err));
+    TRY(move_read_actor(db, move, err));
     return check_reentry(db, move, err);
 }
 
 enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                             int event, const void *args, const struct pawl_opts *opts,
-                            struct value *parameters, struct pawl_error *err) {
+                            struct value *parameters, const char **actor, struct pawl_error *err) {
     struct move move;
     TRY(prepare_move(db, &move, machine, key, event, args, opts, err));
     for (uint16_t i = 0; parameters && i < move.event->param_count; i++)
         parameters[i] = move.parameters[i];
+    if (actor)
+        *actor = move.actor;
     return PAWL_OK;
 }
 

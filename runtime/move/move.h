@@ -28,6 +28,9 @@
 enum pawl_status move_read_options(struct move *move, const struct pawl_opts *given, struct pawl_error *err);
 enum pawl_status move_read_arguments(struct results *memory, struct move *move, const void *args,
                                      struct pawl_error *err);
+/* After the options: who fires it, and the trace of its request, which also an item or a callback can have.
+ */
+enum pawl_status move_read_actor(struct pawl_db *db, struct move *move, struct pawl_error *err);
 
 /* ---- answer.c ----------------------------------------------------------------------------------- */
 
@@ -52,10 +55,10 @@ void deferred_explain(const struct pawl_machine *machine, struct pawl_key key, c
 /* ---- move.c ------------------------------------------------------------------------------------- */
 
 /* MISUSE where what is asked for is wrong in itself: key, arguments, options, from within a callback.
-   parameters, if not NULL, gets the event's, in the form in which they are kept. */
+   parameters, if not NULL, gets the event's, in the form in which they are kept; actor likewise. */
 enum pawl_status fire_check(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                             int event, const void *args, const struct pawl_opts *opts,
-                            struct value *parameters, struct pawl_error *err);
+                            struct value *parameters, const char **actor, struct pawl_error *err);
 
 /* Within a tx step of a flow whose run holds a lock on the entity's key: the move shows it. */
 enum pawl_status show_lock_of_run(struct pawl_db *db, struct move *move, struct pawl_error *err);

@@ -145,13 +145,15 @@ static enum pawl_status write_transition(struct pawl_db *db, const struct move *
     const struct pawl_machine *machine = move->machine;
     struct value values[VALUE_MAX];
     size_t count = 0;
+    const char *actor = actor_or_login(db, move->actor);
+    TRY(memory_check(actor, err));
     values[count++] = value_key(machine, move->key);
     values[count++] = value_bigint(move->sort_key);
     values[count++] = value_text(move->event->stored);
     values[count++] = value_text(machine->states[move->from].stored);
     values[count++] = value_text(machine->states[move->to].stored);
     values[count++] = value_number(PAWL_TYPE_TIMESTAMP, move->created_at_us);
-    values[count++] = value_text(move->opts.actor ? move->opts.actor : db->driver->steps->login(db));
+    values[count++] = value_text(actor);
     values[count++] = value_text(move->opts.request_id);
     for (uint16_t column = 0; column < machine->column_count; column++)
         values[count + column] = value_text(NULL);

@@ -56,9 +56,10 @@ static enum pawl_status copy_then(struct results *memory, struct move *move, str
                           .call = {.key = move->key,
                                    .event = move->event_number,
                                    .actor = move->opts.actor,
+                                   .trace = move->opts.trace,
                                    .request_id = move->opts.request_id}};
     if (!results_keep(memory, &then->call.key.text) || !results_keep(memory, &then->call.actor) ||
-        !results_keep(memory, &then->call.request_id) ||
+        !results_keep(memory, &then->call.trace) || !results_keep(memory, &then->call.request_id) ||
         (move->event->param_count > 0 && !(then->call.args = args_copy(memory, move->event, move->args))))
         return error_set(err, PAWL_NOMEM, "out of memory");
     move->then = then;

@@ -204,6 +204,8 @@ const char *outbox_message(struct results *memory, const struct outbox_row *row)
     put_text(&text, ",\"created_at\":");
     put_time(&text, row->created_at_us);
     put_string_after(&text, ",\"request_id\":", row->request_id);
+    put_string_after(&text, ",\"actor\":", row->actor ? actor_name(memory, row->actor) : NULL);
+    put_string_after(&text, ",\"traceparent\":", actor_trace(row->actor));
     put_string_after(&text, ",\"fingerprint\":", row->fingerprint);
     put_text(&text, ",\"parameters\":");
     put_text(&text, row->parameters);

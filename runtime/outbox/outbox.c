@@ -37,7 +37,7 @@ enum pawl_status outbox_insert(struct pawl_db *db, const struct outbox_row *row,
                value_text(row->machine), value_text(row->entity), value_bigint(row->sort_key),
                value_text(row->event), value_text(row->from), value_text(row->to),
                value_text(row->request_id), value_text(row->topic), value_text(row->fingerprint),
-               value_text(row->parameters)),
+               value_text(row->parameters), value_text(row->actor)),
         err);
 }
 
@@ -65,7 +65,9 @@ enum pawl_status outbox_write(struct pawl_db *db, const struct move *move, struc
                                    .request_id = move->opts.request_id,
                                    .topic = topic.name,
                                    .fingerprint = machine->fingerprint,
-                                   .parameters = parameters};
+                                   .parameters = parameters,
+                                   .actor = actor_or_login(db, move->actor)};
+    TRY(memory_check(row.actor, err));
     return outbox_insert(db, &row, err);
 }
 
@@ -81,9 +83,10 @@ enum pawl_status outbox_add_row(void *context, const struct cell *cells, struct 
         batch->capacity = capacity;
     }
     struct outbox_row *row = &batch->rows[batch->count++];
-    const char **const texts[] = {[3] = &row->machine, [4] = &row->entity,       [6] = &row->event,
-                                  [7] = &row->from,    [8] = &row->to,           [9] = &row->request_id,
-                                  [10] = &row->topic,  [11] = &row->fingerprint, [12] = &row->parameters};
+    const char **const texts[] = {
+        [3] = &row->machine,     [4] = &row->entity,     [6] = &row->event,  [7] = &row->from,
+        [8] = &row->to,          [9] = &row->request_id, [10] = &row->topic, [11] = &row->fingerprint,
+        [12] = &row->parameters, [13] = &row->actor};
     *row = (struct outbox_row){.claim = cells[0].number,
                                .slot = cells[1].number,
                                .created_at_us = cells[2].number,

@@ -57,7 +57,7 @@ struct outbox_driver {
 
 /*
  * Adds a row to the batch. cells: claim, slot, created_at, machine, entity, sort_key, event, from, to,
- * request id, topic, fingerprint, parameters
+ * request id, topic, fingerprint, parameters, actor
  */
 row_fn outbox_add_row;
 

@@ -11,7 +11,7 @@
 static enum pawl_status add_row(void *context, const struct cell *cells, struct pawl_error *err) {
     struct outbox_batch *batch = context;
     TRY(outbox_add_row(context, cells, err));
-    memcpy(batch->rows[batch->count - 1].place, cells[13].text, PAWL_OUTBOX_PLACE_BYTES);
+    memcpy(batch->rows[batch->count - 1].place, cells[14].text, PAWL_OUTBOX_PLACE_BYTES);
     return PAWL_OK;
 }
 

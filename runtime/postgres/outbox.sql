@@ -4,7 +4,7 @@
 
 {define .call_claim}
 select claim, slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic,
-  fingerprint, parameters, place
+  fingerprint, parameters, actor, place
 from public.pawl_outbox_claim($1::text, $2::bigint, $3::integer, $4::integer)
 
 {define settle}
@@ -25,7 +25,7 @@ where slot = hashtextextended($1::text, 0) & ({PAWL_OUTBOX_SLOTS} - 1)
 
 {define message}
 0::bigint, slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id, topic, fingerprint,
-  parameters::text
+  parameters::text, actor
 
 {define of_entity} machine = $1::text and entity = $2::text
 {define in_its_slot} slot = hashtextextended($2, 0) & ({PAWL_OUTBOX_SLOTS} - 1)

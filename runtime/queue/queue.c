@@ -71,7 +71,8 @@ enum pawl_status queue_begin(struct pawl_db *db, const struct pawl_machine *mach
 
 /* ---- claiming ----------------------------------------------------------------------------------- */
 
-/* cells: key, name, fence, claim, attempts, is_spent, is_parked, leased_until */
+/* cells: key, name, fence, claim, attempts, is_spent, is_parked, leased_until; of a machine with work, the
+ * actor of the transition that began a work */
 static enum pawl_status read_item(void *context, const struct cell *cells, struct pawl_error *err) {
     struct queue_claim *claim = context;
     int pending = pending_of_name(claim->machine->queue, cells[1].text);
@@ -87,6 +88,8 @@ static enum pawl_status read_item(void *context, const struct cell *cells, struc
                                .is_spent = cells[5].number != 0,
                                .is_parked = cells[6].number != 0,
                                .leased_until_us = cells[7].number};
+    if (claim->machine->queue->call_work)
+        text_copy(item->trace, sizeof item->trace, actor_trace(cells[8].text));
     text_copy(item->key_text, sizeof item->key_text, cells[0].text);
     return PAWL_OK;
 }

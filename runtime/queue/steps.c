@@ -313,6 +313,8 @@ static enum pawl_status read_due_item(void *context, const struct cell *cells, s
         return PAWL_OK;
     struct pawl_item *item = &claim->items[claim->count];
     *item = (struct pawl_item){.pending = pending, .key_number = cells[0].number};
+    if (claim->machine->queue->call_work)
+        text_copy(item->trace, sizeof item->trace, actor_trace(cells[10].text));
     text_copy(item->key_text, sizeof item->key_text, cells[0].text);
     return row_of(due->db, cells, &claim->rows[claim->count++], err);
 }

@@ -121,7 +121,7 @@ static enum pawl_status start_steps(struct pawl_db *db, void *context, struct pa
                           .args = start->args,
                           .data = "{}",
                           .unique_key = start->unique_key,
-                          .actor = start->actor ? start->actor : db->driver->steps->login(db),
+                          .actor = actor_or_login(db, start->actor),
                           .started_at = now,
                           .updated_at = now};
     TRY(db->driver->query(db, sql_next_run, NULL, 0, read_number, &row.id, err));
@@ -201,7 +201,7 @@ static enum pawl_status insert_step(struct pawl_db *db, int64_t run, const struc
                  value_text(step->path), value_text(step->iteration), value_bigint(step->generation),
                  value_bigint(step->is_undo), value_text(step->outcome), value_bigint(step->attempt),
                  value_bigint_or_null(step->undoes), value_text(step->after), value_text(step->error),
-                 value_text(step->actor ? step->actor : db->driver->steps->login(db)), value_bigint(at),
+                 value_text(actor_or_login(db, step->actor)), value_bigint(at),
                  value_bigint(step->duration_us));
 }
 
@@ -345,7 +345,7 @@ static enum pawl_status say_steps(struct pawl_db *db, void *context, struct pawl
         return status;
     found.row.wish = said->word;
     found.row.wish_place = said->place;
-    found.row.wish_actor = said->actor ? said->actor : db->driver->steps->login(db);
+    found.row.wish_actor = actor_or_login(db, said->actor);
     status = write_run(db, sql_update_run, &found.row, err);
     return status == PAWL_OK ? make_due(db, &found.row, err) : status;
 }
@@ -363,8 +363,7 @@ static enum pawl_status signal_steps(struct pawl_db *db, void *context, struct p
     if (said->answer.status != PAWL_OK)
         return PAWL_OK;
     status = WRITE("pawl_run_signals", sql_insert_signal, value_bigint(said->run), value_text(said->word),
-                   value_text(said->actor ? said->actor : db->driver->steps->login(db)),
-                   value_bigint(flow_now_us()));
+                   value_text(actor_or_login(db, said->actor)), value_bigint(flow_now_us()));
     bool waits = found.row.status == PAWL_RUN_WAITING && is(found.row.waits_for, said->word);
     return status == PAWL_OK && waits ? make_due(db, &found.row, err) : status;
 }

@@ -94,7 +94,8 @@ static enum pawl_status tell_event_of_run(struct pawl_db *db, const struct run_r
                                      .to = telling->to,
                                      .topic = row->topic,
                                      .fingerprint = row->fingerprint,
-                                     .parameters = outbox_run_parameters(operation_results(db), &run)};
+                                     .parameters = outbox_run_parameters(operation_results(db), &run),
+                                     .actor = row->actor};
     return event.parameters ? outbox_insert(db, &event, err) : error_set(err, PAWL_NOMEM, "out of memory");
 }
 

@@ -109,11 +109,11 @@ enum pawl_status sqlite_defer(struct pawl_db *db, void *context, struct pawl_err
         return PAWL_OK;
     if (same.number) /* it was refused, for else it would be in the history */
         TRY(WRITE("pawl_deferred", sql_delete_deferred, value_bigint(same.number)));
-    return WRITE_FOUND(
-        "pawl_deferred", sql_new_deferred, sql_insert_deferred, value_text(event->machine),
-        value_text(event->entity), value_text(event->request_id), value_text(event->event),
-        value_text(event->arguments), value_text(event->actor ? event->actor : db->driver->steps->login(db)),
-        value_text(event->lock_owner), value_bigint_or_null(event->lock_token), value_bigint(now_us()));
+    return WRITE_FOUND("pawl_deferred", sql_new_deferred, sql_insert_deferred, value_text(event->machine),
+                       value_text(event->entity), value_text(event->request_id), value_text(event->event),
+                       value_text(event->arguments), value_text(actor_or_login(db, event->actor)),
+                       value_text(event->lock_owner), value_bigint_or_null(event->lock_token),
+                       value_bigint(now_us()));
 }
 
 struct finishing {

@@ -5,20 +5,20 @@
 {define event} event, from_state, to_state, request_id, topic, fingerprint
 
 {define message}
-{>waiting_key}, {>event}, parameters
+{>waiting_key}, {>event}, parameters, actor
 
 -- ---- rows ----
 
 {define insert_waiting}
-insert into main.pawl_outbox ({>message}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+insert into main.pawl_outbox ({>message}) values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
 
 {define delete_waiting}
 delete from main.pawl_outbox
 where slot = ?1 and created_at = ?2 and machine = ?3 and entity = ?4 and sort_key = ?5
 
 {define insert_parked}
-insert into main.pawl_outbox_parked ({>parked_key}, created_at, {>event}, parameters, parked_at, error)
-values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+insert into main.pawl_outbox_parked ({>parked_key}, created_at, {>event}, parameters, parked_at, error, actor)
+values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
 
 {define delete_parked}
 delete from main.pawl_outbox_parked where slot = ?1 and machine = ?2 and entity = ?3 and sort_key = ?4
@@ -69,12 +69,12 @@ select 0, {>message} from main.pawl_outbox_parked
 
 {define park_late}
 -- After a parked row of the same entity.
-select {>waiting_key}, {>parked_key}, created_at, {>event}, parameters, ?2, null
+select {>waiting_key}, {>parked_key}, created_at, {>event}, parameters, ?2, null, actor
 from (select distinct slot, machine, entity from main.pawl_outbox_parked where slot = ?1) parked
   cross join main.pawl_outbox waiting using (slot, machine, entity) -- in this order
 
 {define park_entity}
-select {>waiting_key}, {>parked_key}, created_at, {>event}, parameters, ?4, iif(sort_key = ?5, ?6, null)
+select {>waiting_key}, {>parked_key}, created_at, {>event}, parameters, ?4, iif(sort_key = ?5, ?6, null), actor
 from main.pawl_outbox
 {>of_entity}
   and exists (select 1 from main.pawl_outbox_slots leased where leased.slot = ?1 and leased.claim = ?7)
@@ -85,12 +85,12 @@ from main.pawl_outbox_parked
 where (?1 is null or machine = ?1) and (?2 is null or entity = ?2)
 
 {define change_waiting}
-select {>waiting_key}, {>waiting_key}, {>event}, ?5
+select {>waiting_key}, {>waiting_key}, {>event}, ?5, actor
 from main.pawl_outbox
 {>of_entity} and sort_key = ?4
 
 {define change_parked}
-select {>parked_key}, {>parked_key}, created_at, {>event}, ?5, parked_at, error
+select {>parked_key}, {>parked_key}, created_at, {>event}, ?5, parked_at, error, actor
 from main.pawl_outbox_parked
 {>of_entity} and sort_key = ?4
 

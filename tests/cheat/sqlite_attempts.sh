@@ -61,8 +61,8 @@ lock_attempts() {
 # version that is there is forged.
 outbox_rows() {
     cat <<END
-insert into pawl_outbox values ($1, 0, 'payment', 'target', 20, 'confirm', 'submitted', 'paid', null, 'topic', 'planted', '{}');
-insert into pawl_outbox_parked values ($1, 'payment', 'target', 20, 0, 'confirm', 'submitted', 'paid', null, 'topic', 'planted', '{}', 0, 'to have a row');
+insert into pawl_outbox values ($1, 0, 'payment', 'target', 20, 'confirm', 'submitted', 'paid', null, 'topic', 'planted', '{}', null);
+insert into pawl_outbox_parked values ($1, 'payment', 'target', 20, 0, 'confirm', 'submitted', 'paid', null, 'topic', 'planted', '{}', 0, 'to have a row', null);
 insert into pawl_outbox_slots values ($1, 'relay', 1, 0);
 END
 }

@@ -272,7 +272,7 @@ static void p8_nobody_else_tells_of_runs(void **state) {
         "delete from pawl_outbox",
         "update pawl_outbox set topic = 'elsewhere'",
         ("insert into pawl_outbox select slot, created_at, machine, entity, sort_key + 10, 'end', from_state,"
-         " 'done', request_id, topic, fingerprint, parameters from pawl_outbox"),
+         " 'done', request_id, topic, fingerprint, parameters, actor from pawl_outbox"),
         "update pawl_runs set topic = null",
         "update pawl_runs set events = 7",
         "update pawl_flows set topic = 'elsewhere'",

@@ -42,6 +42,31 @@ static void a_run_does_its_steps_in_order(void **state) {
     assert_string_equal(calls(), "");
 }
 
+#define TRACE "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
+static void expect_trace(const struct pawl_step *step) {
+    assert_non_null(step->trace);
+    assert_string_equal(step->trace, TRACE);
+}
+
+static void steps_get_the_trace_of_the_start(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    const struct trip_args args = {.customer = "tracy", .parts = 1, .amount = 1};
+    for (int i = 0; i < 2; i++) {
+        int64_t run = 0;
+        answer_with("book", expect_trace);
+        answer_with("pay", expect_trace);
+        expect(PAWL_OK,
+               pawl_flow_start(db, played(TRIP), &args, i == 0 ? "ann " TRACE : " " TRACE, &run, &err));
+        assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+        expect_rows(db, "0\n",
+                    i == 0 ? "select count(*) from pawl_runs where id = %lld and actor <> 'ann " TRACE "'"
+                           : "select count(*) from pawl_runs where id = %lld and actor like ' %%'",
+                    (long long)run);
+    }
+}
+
 static void an_optional_is_left_out(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -580,6 +605,7 @@ int main(void) {
         TEST(a_run_does_its_steps_in_order),
         TEST(a_lease_is_renewed_by_the_time_that_has_passed),
         TEST(p9_run_that_is_claimed_early_is_called_once),
+        TEST(steps_get_the_trace_of_the_start),
         TEST(an_optional_is_left_out),
         TEST(data_before_and_after_stand_in_the_history),
         TEST(what_ran_is_undone_in_reverse),

@@ -20,7 +20,7 @@ import jsonschema
 
 SCHEMA = pathlib.Path(__file__).resolve().parents[2] / "runtime" / "pawlctl" / "outbox.schema.json"
 FLOWS = ("round",)
-HEADERS = ("id", "machine", "event", "from", "to", "sort_key", "request_id", "fingerprint")
+HEADERS = ("id", "machine", "event", "from", "to", "sort_key", "request_id", "actor", "traceparent", "fingerprint")
 
 
 def read_kafka(message, last_offset):
@@ -30,7 +30,8 @@ def read_kafka(message, last_offset):
     last_offset[place] = message["offset"]
     event = json.loads(message["payload"])
     headers = dict(zip(message["headers"][::2], message["headers"][1::2]))
-    wanted = {name: str(event[name] or "") for name in HEADERS if name != "request_id" or event[name] is not None}
+    wanted = {name: str(event[name] or "") for name in HEADERS
+              if name not in ("request_id", "actor", "traceparent") or event[name] is not None}
     assert headers == wanted, f"the headers {headers} are not those of {event}"
     assert message["key"] == event["entity"] and message["topic"] == event["topic"], message
     return event, message["payload"]

@@ -39,8 +39,10 @@ echo accept >"$mode"
 start_server
 "$mover" "$PAWL_DB" setup 10 >/dev/null 2>&1 || fail "setup"
 "$mover" "$PAWL_DB" move 2 300 10 2>/dev/null || fail "moves"
+fires parcel 1 scan_at place=here --actor="ann 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 relays 0 --json
 check --once
+grep -q '"actor":"ann","traceparent":"00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"' "$record" || fail "no event has the trace"
 grep -q '"delivered": [1-9]' "$scratch/out" || fail "it reports: $(cat "$scratch/out")"
 
 # ---- what is about the event parks it and its later ones; what is about everything does not

@@ -65,7 +65,7 @@ echo "message.max.bytes=2000" >>"$scratch/kafka"
 sql "insert into parcels values ('big')"
 fires parcel big create weight=1 note="$(head -c 3000 /dev/zero | tr '\0' 'x')"
 fires parcel big scan_at place=here
-fires parcel 1 scan_at place=here
+fires parcel 1 scan_at place=here --actor="ann 00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
 relays 1
 grep -q 'parcel big is parked: its transition 10 .*too large' "$scratch/err" || fail "it says: $(cat "$scratch/err")"
 [ "$(aside)" = "parcel big 2 10" ] || fail "aside is: $(aside)"
@@ -73,6 +73,7 @@ sed -i '/message.max.bytes/d' "$scratch/kafka"
 "$pawlctl" outbox retry parcel big >/dev/null 2>&1 || fail "retry"
 relays 0
 check --once
+grep -q '"actor","ann","traceparent","00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"' "$scratch/delivered" || fail "no message has the trace"
 
 # ---- a name that is none of a topic's
 

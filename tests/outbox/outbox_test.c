@@ -80,6 +80,35 @@ static void p10_event_holds_all_that_the_move_was(void **state) {
                 " and own.sort_key = pawl_outbox.sort_key and own.created_at = pawl_outbox.created_at");
 }
 
+#define TRACE "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+
+static void event_has_the_actor_and_the_trace(void **state) {
+    (void)state;
+    struct pawl_db *db = new_parcel("traced"), *relay = open_administrator();
+    struct outbox_batch batch = {0};
+    const struct parcel_scan_at_args here = {.place = "here"};
+    const struct pawl_opts opts[] = {{.struct_size = sizeof *opts, .actor = "ops", .trace = TRACE},
+                                     {.struct_size = sizeof *opts, .trace = TRACE}};
+    for (size_t i = 0; i < 2; i++)
+        expect(PAWL_OK, parcel_scan_at(db, "traced", &here, &opts[i], NULL, &err));
+    expect_rows(db, "3\n",
+                "select count(*) from pawl_outbox join parcel_transitions own on own.parcel_id = entity"
+                " and own.sort_key = pawl_outbox.sort_key and own.actor = pawl_outbox.actor");
+    expect(PAWL_OK, outbox_claim(relay, "a relay", &(struct outbox_limits){1000, PAWL_OUTBOX_SLOTS, 100},
+                                 &batch, &err));
+    assert_int_equal(batch.count, 3);
+    for (int64_t sort_key = 10; sort_key <= 30; sort_key += 10) {
+        const struct outbox_row *row = NULL;
+        for (size_t i = 0; i < batch.count; i++)
+            row = batch.rows[i].sort_key == sort_key ? &batch.rows[i] : row;
+        const char *message = outbox_message(&batch.memory, row);
+        assert_non_null(
+            strstr(message, sort_key == 10 ? ",\"traceparent\":null," : ",\"traceparent\":\"" TRACE "\","));
+        assert_int_equal(strstr(message, ",\"actor\":\"ops\",") != NULL, sort_key == 20);
+    }
+    outbox_batch_free(&batch);
+}
+
 static void p10_times_have_years_of_any_length(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -397,7 +426,7 @@ static void p8_nobody_else_writes_the_outbox(void **state) {
         "delete from pawl_outbox",
         "update pawl_outbox set topic = 'elsewhere'",
         ("insert into pawl_outbox select slot + 1, created_at, machine, entity, sort_key, event, from_state,"
-         " to_state, request_id, topic, fingerprint, parameters from pawl_outbox"),
+         " to_state, request_id, topic, fingerprint, parameters, actor from pawl_outbox"),
         "update pawl_outbox_slots set claim = claim + 1",
         "delete from pawl_outbox_slots",
         "insert into pawl_outbox_slots (slot, claim, leased_until) values (99, 1, null)",
@@ -445,6 +474,7 @@ static void p8_nobody_else_writes_the_outbox(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         OUTBOX_TEST(p10_event_holds_all_that_the_move_was),
+        OUTBOX_TEST(event_has_the_actor_and_the_trace),
         OUTBOX_TEST(p10_times_have_years_of_any_length),
         OUTBOX_TEST(topic_may_come_from_the_creation),
         OUTBOX_TEST(p3_event_is_there_if_the_move_is),

@@ -57,6 +57,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.problem(f"{event['id']} and {keys[key]} have the key {key}")
         if keys.setdefault(event["id"], key) != key:
             self.problem(f"{event['id']} has the keys {key} and {keys[event['id']]}")
+        if self.headers["traceparent"] != event["traceparent"]:
+            self.problem(f"{event['id']} has the trace {self.headers['traceparent']}")
         if self.headers["Content-Type"] != "application/json" or self.path != "/events?shop=1":
             self.problem(f"{self.path}, {self.headers}")
         return event["entity"]

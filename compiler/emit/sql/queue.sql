@@ -14,7 +14,8 @@
 
 {define queue_claim}
 {#if runtime_moves}
-select {>queue_row} from {pending}
+select {>queue_row}{#if has_work}, case when is_work then
+  (select own.actor from {transitions} own where own.{name}_id = {pending}.{name}_id and own.sort_key = {pending}.fence) end{/if} from {pending}
 where is_work = {bool:1} and parked_at is null and is_asleep = false and due_at <= {timestamp:2}
   and {is_accepted}
   {>unless_frozen}

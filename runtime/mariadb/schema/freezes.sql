@@ -411,7 +411,7 @@ begin
     where machine = $1 and entity = cast($2 as binary) and request_id = cast($3 as binary) and status is not null;
   insert into pawl_database.pawl_deferred
       (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at, login)
-    values ($1, $2, $3, $4, $5, coalesce($6, own_login), $7, $8, pawl_database.pawl_now(), own_login)
+    values ($1, $2, $3, $4, $5, if($6 like ' __-%', concat(own_login, $6), coalesce($6, own_login)), $7, $8, pawl_database.pawl_now(), own_login)
     on duplicate key update number = number;
   select earlier.event = $4 and earlier.arguments = $5 into is_same from pawl_database.pawl_deferred earlier
     where earlier.machine = $1 and earlier.entity = cast($2 as binary) and earlier.request_id = cast($3 as binary) for update;

@@ -16,8 +16,10 @@ create table if not exists pawl_database.pawl_outbox (
   topic       longtext not null,
   fingerprint varchar(64) not null,
   parameters  longtext not null, -- JSON
+  actor       varchar(255), -- with its trace; null: written by a machine that version 2 deployed
   primary key (slot, created_at, machine, entity, sort_key)
 ) engine = InnoDB //
+alter table pawl_database.pawl_outbox add column if not exists actor varchar(255) //
 
 -- Events that cannot be delivered and all later ones of the same entity, until pawl_outbox_retry.
 create table if not exists pawl_database.pawl_outbox_parked (
@@ -35,8 +37,10 @@ create table if not exists pawl_database.pawl_outbox_parked (
   parameters  longtext not null,
   parked_at   bigint not null,
   error       longtext, -- null: waits for an earlier event
+  actor       varchar(255),
   primary key (slot, machine, entity, sort_key)
 ) engine = InnoDB //
+alter table pawl_database.pawl_outbox_parked add column if not exists actor varchar(255) //
 
 -- The relay that delivers each slot.
 create table if not exists pawl_database.pawl_outbox_slots (
@@ -91,9 +95,9 @@ begin
   end if;
   -- later events of parked entities
   insert into pawl_database.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state,
-      to_state, request_id, topic, fingerprint, parameters, parked_at)
+      to_state, request_id, topic, fingerprint, parameters, actor, parked_at)
     select waiting.slot, waiting.created_at, waiting.machine, waiting.entity, waiting.sort_key, waiting.event, waiting.from_state,
-        waiting.to_state, waiting.request_id, waiting.topic, waiting.fingerprint, waiting.parameters, moment
+        waiting.to_state, waiting.request_id, waiting.topic, waiting.fingerprint, waiting.parameters, waiting.actor, moment
       from (select distinct parked.slot, parked.machine, parked.entity from pawl_database.pawl_outbox_parked parked
               where find_in_set(parked.slot, taken)) aside
         straight_join pawl_database.pawl_outbox waiting force index (primary) on waiting.slot = aside.slot and waiting.machine = aside.machine
@@ -116,7 +120,7 @@ begin
           'created_at', waiting.created_at, 'machine', waiting.machine, 'entity', convert(waiting.entity using utf8mb4),
           'sort_key', waiting.sort_key, 'event', waiting.event, 'from', waiting.from_state, 'to', waiting.to_state,
           'request_id', convert(waiting.request_id using utf8mb4), 'topic', waiting.topic, 'fingerprint', waiting.fingerprint,
-          'parameters', waiting.parameters));
+          'parameters', waiting.parameters, 'actor', waiting.actor));
     end for;
     if of_slot = '' then -- all its rows were parked
       update pawl_database.pawl_outbox_slots place set place.leased_until = moment where place.slot = own.slot;
@@ -175,9 +179,9 @@ begin
     return false;
   end if;
   insert into pawl_database.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state,
-      to_state, request_id, topic, fingerprint, parameters, parked_at, error)
+      to_state, request_id, topic, fingerprint, parameters, actor, parked_at, error)
     select waiting.slot, waiting.created_at, waiting.machine, waiting.entity, waiting.sort_key, waiting.event,
-        waiting.from_state, waiting.to_state, waiting.request_id, waiting.topic, waiting.fingerprint, waiting.parameters,
+        waiting.from_state, waiting.to_state, waiting.request_id, waiting.topic, waiting.fingerprint, waiting.parameters, waiting.actor,
         pawl_database.pawl_now(), if(waiting.sort_key = $5, $6, null)
       from pawl_database.pawl_outbox waiting
       where waiting.slot = $1 and waiting.machine = $3 and waiting.entity = $4;
@@ -209,9 +213,9 @@ begin
   declare locked, rows_back bigint;
   select count(*) into locked from (select place.slot from pawl_database.pawl_outbox_slots place for update) every_slot;
   insert into pawl_database.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state,
-      to_state, request_id, topic, fingerprint, parameters)
+      to_state, request_id, topic, fingerprint, parameters, actor)
     select parked.slot, parked.created_at, parked.machine, parked.entity, parked.sort_key, parked.event, parked.from_state,
-        parked.to_state, parked.request_id, parked.topic, parked.fingerprint, parked.parameters
+        parked.to_state, parked.request_id, parked.topic, parked.fingerprint, parked.parameters, parked.actor
       from pawl_database.pawl_outbox_parked parked
       where ($1 is null or parked.machine = $1) and ($2 is null or parked.entity = $2);
   set rows_back = row_count();

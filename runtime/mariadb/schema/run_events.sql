@@ -13,9 +13,9 @@ begin
   select own.status <> status_before and (status_before = '' or ends or own.status in ('waiting', 'paused', 'parked'))
     into tells_run from pawl_database.pawl_runs own where own.id = its_run;
   insert into pawl_database.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state, to_state, topic,
-      fingerprint, parameters)
+      fingerprint, actor, parameters)
     select pawl_database.pawl_outbox_slot(its_run), own.updated_at, own.flow, its_run, (own.events + told.number) * 10,
-        told.event, told.from_state, coalesce(told.to_state, own.status), own.topic, own.fingerprint,
+        told.event, told.from_state, coalesce(told.to_state, own.status), own.topic, own.fingerprint, own.actor,
         concat('{"step":', coalesce(pawl_database.pawl_json_text(if(told.is_step, step_path, own.path)), 'null'), ',"iteration":[',
           replace(trim(leading '[' from trim(trailing ']' from if(told.is_step, step_iteration, own.iteration))), '][', ','),
           '],"direction":"', if(told.is_step, if(step_is_undo, 'undo', 'forward'), own.direction),

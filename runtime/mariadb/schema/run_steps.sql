@@ -52,7 +52,7 @@ begin
       data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor,
       started_at, updated_at, topic, events)
     values (its_flow, its_fingerprint, 'ready', 'forward', null, '', 0, '{}', its_args, '{}', '[]', cast(its_unique_key as binary),
-      0, 0, false, false, -1, 0, 0, coalesce(its_actor, substring_index(session_user(), '@', 1)), moment, moment, its_topic, 0)
+      0, 0, false, false, -1, 0, 0, if(its_actor like ' __-%', concat(substring_index(session_user(), '@', 1), its_actor), coalesce(its_actor, substring_index(session_user(), '@', 1))), moment, moment, its_topic, 0)
     on duplicate key update id = last_insert_id(id);
   select own.id, own.args, own.steps into earlier.id, earlier.args, earlier.steps from pawl_database.pawl_runs own
     where own.id = last_insert_id() for update;

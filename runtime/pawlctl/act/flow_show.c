@@ -108,6 +108,7 @@ static void put_heading(const json_t *run, const json_t *model) {
     say("\n");
     put_line("started", text_of(run, "started"));
     put_line("by", text_of(run, "started_by"));
+    put_line("trace", text_of(run, "trace"));
     if (flag_of(run, "leased"))
         put_line("claimed", arena_printf(memory, "until %s", text_of(run, "due")));
     put_blockers(json_object_get(run, "blocked_by"));
@@ -164,7 +165,7 @@ static void add_step(struct list *steps, const struct pawl_run_step *step, const
                     row_or("", row_if(is_noticed(step), row_duration("took", step->duration_us)))),
         row_json("set", set),
         row_text("error", step->error),
-        column("by", row_or("", row_text("actor", step->actor))),
+        column("by", row_or("", row_actor(step->actor))),
         column_first("when", row_time("at", step->at_us)),
         row_number("duration_us", step->duration_us),
         column_only("", row_alarm(step->error != NULL,
@@ -189,8 +190,9 @@ int flow_show(struct call *call, int64_t number) {
     json_t *json = flow_run_json(&run);
     const struct row_set starter =
         model_query(call, NULL, sql_starter, NULL, VALUES(value_bigint(number)), 1);
-    json_object_set_new(json, "started_by",
-                        starter.count == 0 ? json_null() : json_text(starter.cells[0].text));
+    const char *actor = starter.count == 0 ? NULL : starter.cells[0].text, *trace = actor_trace(actor);
+    json_object_set_new(json, "started_by", actor == NULL ? json_null() : json_text(row_actor(actor).text));
+    json_object_set_new(json, "trace", trace == NULL ? json_null() : json_string(trace));
     json_object_set_new(json, "blocked_by", read_blockers(call, number));
     const struct flow_model model =
         flow_model_read(call, text_of(json, "flow"), text_of(json, "fingerprint"));

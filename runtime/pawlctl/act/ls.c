@@ -203,7 +203,7 @@ static void add_entity(struct listing *listing, const struct cell *cells) {
         column("since", row_time("since", cells[2].number)),
         column("for", row_age("age_seconds", cells[2].number)),
         column("event", row_text("event", entity_event_name(model, cells[3].text))),
-        column("actor", row_text("actor", cells[4].text)),
+        column("actor", row_actor(cells[4].text)),
         ROW_END,
     };
     list_add(&listing->list, row);

@@ -256,6 +256,11 @@ const char *database_login(struct call *call) {
     return login;
 }
 
+struct field row_actor(const char *actor) {
+    return row_text(
+        "actor", actor == NULL ? NULL : arena_printf(memory, "%.*s", (int)actor_name_length(actor), actor));
+}
+
 const char *database_actor(const struct call *call) {
     const char *actor = option(call, "--actor");
     if (actor != NULL && !text_is_utf8(actor))

@@ -10,6 +10,7 @@
 #include "hooks.h"
 #include "pawl_admin.h"
 #include "say/command.h"
+#include "say/row.h"
 
 #include <jansson.h>
 
@@ -245,6 +246,9 @@ const char *database_login(struct call *call);
 /* Records a `retry`, `resend` or `resume` in pawl_lock_log, in an open transaction. machine, key: NULL: of
  * all. */
 void database_log_action(struct call *call, const char *action, const char *machine, const char *key);
+/* The name of an actor, without its trace. */
+struct field row_actor(const char *actor);
+
 /* --actor, or NULL. */
 const char *database_actor(const struct call *call);
 

@@ -173,7 +173,9 @@ void entity_move_row(struct field row[ENTITY_MOVE_FIELDS], const struct deployed
         column("from", row_or(from, row_if(!creates, row_text("from", from)))),
         column("to", row_text("to", entity_state_name(model, cells[3].text))),
         column_first("at", row_time("at", cells[4].number)),
-        column("actor", row_text("actor", cells[5].text)),
+        row_actor(cells[5].text),
+        row_text("trace", actor_trace(cells[5].text)),
+        column_only("actor", row_text("actor", cells[5].text)), /* people see both */
         column("request id", row_or("", row_text("request_id", cells[6].text))),
         row_json("params", params),
         column_only("parameters", row_or("", row_text("parameters", params_text(params)))),

@@ -38,7 +38,7 @@ bool entity_is_there(struct call *call, const struct deployed_model *model, stru
 const char *entity_lock_key(struct call *call, const struct entity *entity);
 
 /* Such a move, as `pawlctl history` prints it. */
-enum { ENTITY_MOVE_FIELDS = 10 };
+enum { ENTITY_MOVE_FIELDS = 12 };
 void entity_move_row(struct field row[ENTITY_MOVE_FIELDS], const struct deployed_model *model,
                      const struct cell *cells);
 json_t *entity_move(const struct deployed_model *model, const struct cell *cells);

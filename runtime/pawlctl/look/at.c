@@ -30,7 +30,7 @@ int command_at(struct call *call) {
                  row_text("state", entity_state_name(model, last[3].text)), row_time("since", last[4].number),
                  row_number("sort_key", last[0].number),
                  row_text("event", entity_event_name(model, last[1].text)),
-                 row_or("", row_text("actor", last[5].text))),
+                 row_or("", row_actor(last[5].text))),
              "{machine} {id} at {at}: {state}\n"
              "  since {since}, by {event} of {actor} (sort key {sort_key})\n");
     return EXIT_DONE;

@@ -106,6 +106,13 @@ static bool add_idempotency_key(struct posting *request, const struct outbox_row
     return done;
 }
 
+static bool add_trace(struct posting *request, const struct outbox_row *row) {
+    char header[sizeof "traceparent: " + PAWL_TRACE_BYTES];
+    const char *trace = actor_trace(row->actor);
+    snprintf(header, sizeof header, "traceparent: %s", trace == NULL ? "" : trace);
+    return trace == NULL || add_to(&request->headers, header);
+}
+
 static bool make_request(struct http *http, struct posting *request) {
     const struct outbox_row *row = request->entry->row;
     results_reset(&request->texts);
@@ -113,7 +120,8 @@ static bool make_request(struct http *http, struct posting *request) {
     curl_slist_free_all(request->headers);
     request->headers = NULL;
     bool done = body != NULL && add_to(&request->headers, "Content-Type: application/json") &&
-                add_to(&request->headers, "Expect:") && add_idempotency_key(request, row);
+                add_to(&request->headers, "Expect:") && add_idempotency_key(request, row) &&
+                add_trace(request, row);
     for (const struct curl_slist *each = http->headers; done && each != NULL; each = each->next)
         done = add_to(&request->headers, each->data);
     request->reason[0] = '\0';

@@ -87,13 +87,15 @@ static bool add_header(rd_kafka_headers_t *headers, const char *name, const char
 
 static rd_kafka_headers_t *headers_of(struct results *texts, const struct outbox_row *row) {
     char sort_key[24];
-    rd_kafka_headers_t *headers = rd_kafka_headers_new(8);
+    rd_kafka_headers_t *headers = rd_kafka_headers_new(10);
     const char *id = outbox_message_id(texts, row);
+    const char *actor = row->actor == NULL ? NULL : actor_name(texts, row->actor);
     snprintf(sort_key, sizeof sort_key, "%lld", (long long)row->sort_key);
     if (id != NULL && add_header(headers, "id", id) && add_header(headers, "machine", row->machine) &&
         add_header(headers, "event", row->event) && add_header(headers, "from", row->from) &&
         add_header(headers, "to", row->to) && add_header(headers, "sort_key", sort_key) &&
-        add_header(headers, "request_id", row->request_id) &&
+        add_header(headers, "request_id", row->request_id) && add_header(headers, "actor", actor) &&
+        add_header(headers, "traceparent", actor_trace(row->actor)) &&
         add_header(headers, "fingerprint", row->fingerprint))
         return headers;
     rd_kafka_headers_destroy(headers);

@@ -257,6 +257,7 @@ views.entity = {
       ["To", move => labels[move.to] || move.to],
       ["When", move => when(move.at)],
       ["By", move => move.actor],
+      ["Trace", move => move.trace && h("code", null, move.trace)],
       ["Parameters", move => values(move.params)],
       ["Request", move => move.request_id && h("code", null, move.request_id)]];
     let before = history.before;

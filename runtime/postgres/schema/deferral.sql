@@ -56,7 +56,7 @@ begin
     where earlier.machine = $1 and earlier.entity = $2 and earlier.request_id = $3 and earlier.status is not null;
   insert into public.pawl_deferred as earlier
       (machine, entity, request_id, event, arguments, actor, lock_owner, lock_token, deferred_at, login)
-    values ($1, $2, $3, $4, $5, coalesce($6, session_user), $7, $8, clock_timestamp(), session_user)
+    values ($1, $2, $3, $4, $5, case when $6 like ' __-%' then session_user || $6 else coalesce($6, session_user) end, $7, $8, clock_timestamp(), session_user)
     on conflict (machine, entity, request_id) do update set event = excluded.event
       where earlier.event = excluded.event and earlier.arguments = excluded.arguments;
   answer.status := case when found then 'DEFERRED' else 'REUSED' end;

@@ -16,6 +16,7 @@ create table if not exists public.pawl_outbox (
   topic       text collate "C" not null,
   fingerprint text collate "C" not null,
   parameters  json not null,
+  actor       text collate "C", -- with its trace; null: written by a machine that version 2 deployed
   primary key (slot, created_at, machine, entity, sort_key)
 ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
 
@@ -35,6 +36,7 @@ create table if not exists public.pawl_outbox_parked (
   parameters  json not null,
   parked_at   timestamptz not null,
   error       text collate "C", -- null: waits for an earlier event
+  actor       text collate "C",
   primary key (slot, machine, entity, sort_key)
 );
 
@@ -62,9 +64,9 @@ language sql set search_path = pg_catalog, pg_temp as $pawl$
       returning waiting.*
   )
   insert into public.pawl_outbox_parked (slot, created_at, machine, entity, sort_key, event, from_state,
-      to_state, request_id, topic, fingerprint, parameters, parked_at, error)
+      to_state, request_id, topic, fingerprint, parameters, actor, parked_at, error)
     select slot, created_at, machine, entity, sort_key, event, from_state,
-        to_state, request_id, topic, fingerprint, parameters, $4, case when sort_key = $5 then $6 end from aside
+        to_state, request_id, topic, fingerprint, parameters, actor, $4, case when sort_key = $5 then $6 end from aside
 $pawl$;
 
 -- Leases slots that have rows, longest idle first. Returns the lowest rows of each, to be delivered in order and then settled.
@@ -72,7 +74,7 @@ create or replace function public.pawl_outbox_claim(
   relay text, lease_ms bigint, at_most_slots integer, at_most_rows integer)
 returns table (claim bigint, slot integer, created_at timestamptz, machine text, entity text,
   sort_key integer, event text, from_state text, to_state text, request_id text, topic text,
-  fingerprint text, parameters text, place tid)
+  fingerprint text, parameters text, actor text, place tid)
 language plpgsql security definer set search_path = pg_catalog, pg_temp
   set enable_seqscan = off set enable_bitmapscan = off -- the statistics of a queue are always outdated
 as $pawl$
@@ -104,7 +106,7 @@ begin
   return query
     select place.claim, lowest.slot, lowest.created_at, lowest.machine, lowest.entity, lowest.sort_key,
         lowest.event, lowest.from_state, lowest.to_state, lowest.request_id, lowest.topic,
-        lowest.fingerprint, lowest.parameters::text, lowest.place
+        lowest.fingerprint, lowest.parameters::text, lowest.actor, lowest.place
       from public.pawl_outbox_slots place
         cross join lateral (select waiting.*, waiting.ctid as place from public.pawl_outbox waiting
                               where waiting.slot = place.slot
@@ -191,9 +193,9 @@ returns bigint language sql security definer set search_path = pg_catalog, pg_te
       returning parked.*
   ), waiting as (
     insert into public.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state,
-        to_state, request_id, topic, fingerprint, parameters)
+        to_state, request_id, topic, fingerprint, parameters, actor)
       select slot, created_at, machine, entity, sort_key, event, from_state,
-        to_state, request_id, topic, fingerprint, parameters from back
+        to_state, request_id, topic, fingerprint, parameters, actor from back
       returning slot
   )
   select count(*) from waiting

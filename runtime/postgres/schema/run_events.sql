@@ -16,9 +16,9 @@ begin
   select each.* into known from public.pawl_runs each where each.id = $1;
   tells_run := known.status <> $2 and ($2 = '' or $3 or known.status in ('waiting', 'paused', 'parked'));
   insert into public.pawl_outbox (slot, created_at, machine, entity, sort_key, event, from_state, to_state,
-      topic, fingerprint, parameters)
+      topic, fingerprint, actor, parameters)
     select hashtextextended($1::text, 0) & 63, known.updated_at, known.flow, $1::text, (known.events + told.number) * 10,
-        told.event, told.from_state, told.to_state, known.topic, known.fingerprint,
+        told.event, told.from_state, told.to_state, known.topic, known.fingerprint, known.actor,
         ('{"step":' || coalesce(to_json(told.step)::text, 'null')
           || ',"iteration":[' || replace(btrim(told.iteration, '[]'), '][', ',') || '],"direction":"' || told.direction
           || '","attempt":' || told.attempt || ',"unique":' || coalesce(known.unique_key, 'null')

@@ -36,7 +36,7 @@ begin
         data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor,
         started_at, updated_at, topic, events)
       values ($1, $2, 'ready', 'forward', null, '', 0, '{}', $3::json, '{}', '[]', $4, 0, 0, false, false, 0, 0,
-        0, coalesce($5, session_user), now, now, its_topic, 0)
+        0, case when $5 like ' __-%' then session_user || $5 else coalesce($5, session_user) end, now, now, its_topic, 0)
       on conflict (flow, unique_key) do nothing returning id into answer.run;
     exit when found; -- otherwise it was inserted concurrently
   end loop;

@@ -1,25 +1,8 @@
 -- The outbox ------------------------------------------------------------------------------------------
 
--- A transition that emits an event writes a row; a relay deletes the row after delivery.
-create table if not exists main.pawl_outbox (
-  slot        integer not null,
-  created_at  integer not null,
-  machine     text not null,
-  entity      text not null,
-  sort_key    integer not null,
-  event       text not null,
-  from_state  text not null,
-  to_state    text not null,
-  request_id  text,
-  topic       text not null,
-  fingerprint text not null,
-  parameters  text not null,
-  primary key (slot, created_at, machine, entity, sort_key)
-) without rowid;
-
 create trigger main.pawl_outbox_insert before insert on pawl_outbox
 when only_libpawl_may_write('pawl_outbox', new.slot, new.created_at, new.machine, new.entity, new.sort_key,
-    new.event, new.from_state, new.to_state, new.request_id, new.topic, new.fingerprint, new.parameters) is not 1
+    new.event, new.from_state, new.to_state, new.request_id, new.topic, new.fingerprint, new.parameters, new.actor) is not 1
 begin select raise(abort, 'pawl_outbox is written by libpawl only: it follows the events of machines'); end;
 create trigger main.pawl_outbox_update before update on pawl_outbox
 begin select raise(abort, 'pawl_outbox is written by libpawl only: it follows the events of machines'); end;
@@ -27,29 +10,10 @@ create trigger main.pawl_outbox_delete before delete on pawl_outbox
 when only_libpawl_may_write('pawl_outbox', old.slot, old.created_at, old.machine, old.entity, old.sort_key) is not 1
 begin select raise(abort, 'pawl_outbox is written by libpawl only: it follows the events of machines'); end;
 
--- Events that cannot be delivered and all later ones of the same entity.
-create table if not exists main.pawl_outbox_parked (
-  slot        integer not null,
-  machine     text not null,
-  entity      text not null,
-  sort_key    integer not null,
-  created_at  integer not null,
-  event       text not null,
-  from_state  text not null,
-  to_state    text not null,
-  request_id  text,
-  topic       text not null,
-  fingerprint text not null,
-  parameters  text not null,
-  parked_at   integer not null,
-  error       text,
-  primary key (slot, machine, entity, sort_key)
-) without rowid;
-
 create trigger main.pawl_outbox_parked_insert before insert on pawl_outbox_parked
 when only_libpawl_may_write('pawl_outbox_parked', new.slot, new.machine, new.entity, new.sort_key, new.created_at,
     new.event, new.from_state, new.to_state, new.request_id, new.topic, new.fingerprint, new.parameters,
-    new.parked_at, new.error) is not 1
+    new.parked_at, new.error, new.actor) is not 1
 begin select raise(abort, 'pawl_outbox_parked is written by libpawl only: it follows the events of machines'); end;
 create trigger main.pawl_outbox_parked_update before update on pawl_outbox_parked
 begin select raise(abort, 'pawl_outbox_parked is written by libpawl only: it follows the events of machines'); end;

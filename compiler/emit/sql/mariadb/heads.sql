@@ -87,4 +87,6 @@ values ($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state, out
 {define columns_of_history}
 ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
 
-{define who_moves} coalesce({actor}, substring_index(session_user(), '@', 1))
+{define who_moves}
+{! With a trace and no name it begins with the blank.}
+if({actor} like ' __-%', concat(substring_index(session_user(), '@', 1), {actor}), coalesce({actor}, substring_index(session_user(), '@', 1)))

@@ -315,12 +315,16 @@ lock in share mode
 on duplicate key update {current}.sort_key = {current}.sort_key
     + 0 * length(@pawl_made := concat(left(@pawl_made, length(@pawl_made) - 1), '0')){#if is_strict}, {current}.pawl_pass = {>word}{/if};
 
+{define who_moves_row}
+if(given.actor like ' __-%', concat(substring_index(session_user(), '@', 1), given.actor),
+      coalesce(given.actor, substring_index(session_user(), '@', 1)))
+
 {define record_creations}
 set statement join_cache_level = 0 for
 insert into {transitions}
   ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
 select head.{name}_id, {step}, {event}, '', {created_state}, moment,
-    coalesce(given.actor, substring_index(session_user(), '@', 1)), cast(given.request_id as binary){#each params}, {>given_value}{/each}{>pass_value}
+    {>who_moves_row}, cast(given.request_id as binary){#each params}, {>given_value}{/each}{>pass_value}
   from <items> given
     straight_join {current} head force index (primary) on head.{name}_id = <compared>
   where substr(@pawl_made, given.number, 1) = '1';
@@ -343,7 +347,7 @@ set statement innodb_lock_wait_timeout = 1, join_cache_level = 0 for
 insert into {transitions}
   ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each}{>pass_name})
 select head.{name}_id, @pawl_sort_key, {event}, @pawl_from, @pawl_to, @pawl_at,
-    coalesce(given.actor, substring_index(session_user(), '@', 1)), cast(given.request_id as binary){#each params}, {>given_value}{/each}{>pass_value}
+    {>who_moves_row}, cast(given.request_id as binary){#each params}, {>given_value}{/each}{>pass_value}
   from <items> given
     left join {current} head force index (primary) on head.{name}_id = <compared>
   where case @pawl_verdict := case

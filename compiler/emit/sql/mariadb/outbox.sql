@@ -4,11 +4,11 @@
 {#if emits}
   insert into pawl_database.pawl_outbox
     (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
-     topic, fingerprint, parameters)
+     topic, fingerprint, parameters, actor)
   select pawl_database.pawl_outbox_slot({>entity_as_text}), outcome.created_at, {machine}, cast({>entity_as_text} as binary),
       outcome.sort_key, {event}, outcome.from_state, outcome.to_state, cast({request_id} as binary),
       {#if has_created_topic}begun.{topic_column}{#else}{topic}{/if}, {fingerprint},
-      {>outbox_parameters}
+      {>outbox_parameters}, {>who_moves}
 {#if has_created_topic}
     from {transitions} begun
     where begun.{name}_id = $1 and begun.sort_key = {step} and begun.{topic_column} is not null;

@@ -50,8 +50,9 @@ grant select on {pending}_rules to pawl_database_app, pawl_database_operator, pa
 
 
 -- Leases due jobs, the longest due first: an array of id, declaration, fence, claim, attempts, is_spent, is_parked and
--- leased_until. Complete each, or call not_yet or fail for it. If is_spent, no attempt is left: complete it
--- without an event. If is_parked, do nothing. at_most, kind, lease in microseconds.
+-- leased_until{#if has_work}, and of a work the actor of the transition that began it{/if}. Complete each, or call not_yet or fail for it.
+-- If is_spent, no attempt is left: complete it without an event. If is_parked, do nothing. at_most, kind, lease in
+-- microseconds.
 create or replace {>definer} function {pending}_claim($1 integer, $2 varchar(16) character set utf8mb4 collate utf8mb4_nopad_bin, $3 bigint)
 returns {>text_type}
 comment 'at_most, kind: timer, work or null, lease in microseconds or null'
@@ -61,7 +62,7 @@ begin
   declare free {>text_type};
   declare own_id {key_type};
   declare own row (declaration varchar(190) character set utf8mb4 collate utf8mb4_nopad_bin,
-    attempts integer, fence integer, claim bigint, is_parked boolean, due_at bigint);
+    attempts integer, fence integer, claim bigint, is_parked boolean, due_at bigint{#if has_work}, actor {>name_type}{/if});
   declare rule row (event {>name_type}, lease bigint, attempts integer);
   if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= 0 or $3 > 3155760000000000 then
     signal sqlstate '22023' set message_text = 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years';
@@ -89,12 +90,13 @@ begin
         p.last_error = if(p.attempts >= rule.attempts and p.last_error is null, 'its workers came to no end', p.last_error),
         p.attempts = p.attempts + 1
       where p.{name}_id = own_id and p.declaration = own.declaration;
-    select p.fence, p.claim, p.attempts, p.parked_at is not null, p.due_at
-      into own.fence, own.claim, own.attempts, own.is_parked, own.due_at
+    select p.fence, p.claim, p.attempts, p.parked_at is not null, p.due_at{#if has_work},
+        if(p.is_work, (select made.actor from {transitions} made where made.{name}_id = p.{name}_id and made.sort_key = p.fence), null){/if}
+      into own.fence, own.claim, own.attempts, own.is_parked, own.due_at{#if has_work}, own.actor{/if}
       from {pending} p where p.{name}_id = own_id and p.declaration = own.declaration;
     set claimed = concat(claimed, if(claimed = '', '', ', '), json_object('id', {>key_as_json}, 'declaration', own.declaration,
       'fence', own.fence, 'claim', own.claim, 'attempts', own.attempts,
-      'is_spent', coalesce(own.attempts > rule.attempts, false), 'is_parked', own.is_parked, 'leased_until', own.due_at));
+      'is_spent', coalesce(own.attempts > rule.attempts, false), 'is_parked', own.is_parked, 'leased_until', own.due_at{#if has_work}, 'actor', own.actor{/if}));
   end while;
   return concat('[', claimed, ']');
 end //

@@ -473,6 +473,6 @@ end if;
 
 {define write_row}
 set seen = {>row_writer_name}($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state,
-  outcome.created_at, coalesce({actor}, substring_index(session_user(), '@', 1)), {request_id}{#each columns},
+  outcome.created_at, {>who_moves}, {request_id}{#each columns},
   {given_or_null}{/each});
 delete from {>mover_table} where {name}_id = $1;

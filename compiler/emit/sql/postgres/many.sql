@@ -459,7 +459,7 @@ history as (
   insert into {transitions}
     ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each})
   select given.id, {>next_sort_key}, {event}, {>states_of_move}, given.moment,
-      coalesce(given.own_actor, (select coalesce({actor}, session_user))), given.request_id{#each params}, {value}{/each}
+      {>who_moves_row}, given.request_id{#each params}, {value}{/each}
     from judged given where given.verdict = 'OK'
 )
 {#if follows_queue}
@@ -475,6 +475,10 @@ history as (
 {#if hooks_work_on_sets}
 {>effects_of_rows}
 {/if}
+
+{define who_moves_row}
+case when given.own_actor is null then (select {>who_moves}) when given.own_actor like ' __-%' then session_user || given.own_actor
+        else given.own_actor end
 
 {define outcome_of_row}
 (select given.moment as created_at, {>next_sort_key} as sort_key,

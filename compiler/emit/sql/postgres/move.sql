@@ -165,7 +165,11 @@ case when earlier.event = {event}{#each params}
   insert into {transitions}
     ({name}_id, sort_key, event, from_state, to_state, created_at, actor, request_id{#each params}, {column}{/each})
   values ($1, outcome.sort_key, {event}, outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce({actor}, session_user), {request_id}{#each params}, {value}{/each});
+    {>who_moves}, {request_id}{#each params}, {value}{/each});
+
+{define who_moves}
+{! With a trace and no name it begins with the blank.}
+case when {actor} like ' __-%' then session_user || {actor} else coalesce({actor}, session_user) end
 
 {define write_mirror}
 {#if has_mirror}

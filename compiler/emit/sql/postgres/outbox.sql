@@ -13,11 +13,11 @@
 {define outbox_insert}
 insert into public.pawl_outbox
   (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
-   topic, fingerprint, parameters)
+   topic, fingerprint, parameters, actor)
 select hashtextextended({>moved_entity}::text, 0) & {outbox_slot_mask}, outcome.created_at, {machine}, {>moved_entity}::text,
     outcome.sort_key, {event}, outcome.from_state, outcome.to_state, {#if is_of_many}given.request_id{#else}{request_id}{/if},
     {#if has_created_topic}begun.topic{#else}{topic}{/if}, {fingerprint},
-    {>outbox_parameters}
+    {>outbox_parameters}, {#if is_of_many}{>who_moves_row}{#else}{>who_moves}{/if}
 
 {define moved_entity} {#if is_of_many}given.id{#else}$1{/if}
 

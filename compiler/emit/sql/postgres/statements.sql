@@ -44,9 +44,12 @@ owners of the schema and of the database can do everything in any case.}
 \set ON_ERROR_STOP on
 
 {define queue_claim}
-select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until
+select id, (item).declaration, (item).fence, (item).claim, attempts, is_spent, is_parked, leased_until{#if has_work}, case when {>is_of_work} then
+  (select own.actor from {transitions} own where own.{name}_id = id and own.sort_key = (item).fence) end{/if}
 from {schema}.{name}_pending_claim({int:1}, {text:2}, {bigint:3}::float8 * interval '1 microsecond')
-where {is_accepted}
+where {is_accepted}{#if has_work}{>by_index}{/if}
+
+{define is_of_work} (item).declaration in ({#each declarations}{#if is_work}{declaration}::text, {/if}{/each}null)
 
 {define claimed_item} row({text:2}, {int:3}, {bigint:4})::public.pawl_item
 

@@ -427,7 +427,7 @@ wait the row may be superseded.}
 {! A step of a transition: writes its row, or reads everything again. An event with verdicts of C guards cannot be read again here.}
   begin
     perform {schema}.{name}_transitions_write($1, outcome.sort_key, {event}::text, outcome.from_state,
-      outcome.to_state, outcome.created_at, coalesce({actor}, session_user),
+      outcome.to_state, outcome.created_at, {>who_moves},
       {request_id}{#each columns}, {given_or_null}{/each});
   exception when unique_violation then
     get stacked diagnostics violated = table_name;

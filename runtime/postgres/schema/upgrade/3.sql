@@ -11,6 +11,9 @@ begin
       public.pawl_run_parameters, public.pawl_run_claim(text, bigint, bigint, boolean, bigint, bigint);
   end if;
   alter table if exists public.pawl_lock_log add column if not exists actor text collate "C";
+  alter table if exists public.pawl_outbox add column if not exists actor text collate "C";
+  alter table if exists public.pawl_outbox_parked add column if not exists actor text collate "C";
+  drop function if exists public.pawl_outbox_claim(text, bigint, integer, integer);
   -- called by machines that version 2 deployed, until their SQL is applied again
   if to_regprocedure('public.pawl_session()') is not null then
     create or replace function public.pawl_session() returns integer language sql return null::integer;
