@@ -271,6 +271,16 @@ struct pawl_counters {
 void pawl_stats(const struct pawl_db *db, struct pawl_counters *stats);
 void pawl_pool_stats(const struct pawl_pool *pool, struct pawl_counters *stats);
 
+/* ---- log ---------------------------------------------------------------------------------------- */
+
+/*
+ * Sets the function that gets log entries of the handle (struct pawl_log_entry). It is called in the thread
+ * of the call, which holds no lock of libpawl, and must not use the handle. log: NULL: none. slow_us: from
+ * when a transition is slow; 0: none is.
+ */
+enum pawl_status pawl_set_log(struct pawl_db *db, pawl_log_fn *log, void *context, int64_t slow_us,
+                              struct pawl_error *err);
+
 /* ---- transactions ------------------------------------------------------------------------------- */
 
 /*

@@ -57,6 +57,33 @@ struct pawl_error {
 #define PAWL_ERROR_INIT                                                                                      \
     { sizeof(struct pawl_error), PAWL_OK, false, "", 0, "", "", "", PAWL_OBSTACLE_NONE, 0, "", "" }
 
+enum pawl_log_level { PAWL_LOG_INFO = 1, PAWL_LOG_WARNING, PAWL_LOG_ERROR };
+
+enum pawl_log_kind {
+    PAWL_LOG_REFUSED = 1, /* a transition ended with this status, neither OK, IGNORED nor EXISTS */
+    PAWL_LOG_SLOW,        /* a transition took at least slow_us */
+    PAWL_LOG_RETRIED,     /* a call is repeated after a collision or a broken connection */
+    PAWL_LOG_CONNECTED,   /* a broken connection was replaced */
+    PAWL_LOG_RESOLVED,    /* the result of a lost answer is known */
+    PAWL_LOG_FAILED,      /* a job, or a step of a run, failed in a worker */
+    PAWL_LOG_PARKED,      /* a job or a run is parked */
+    PAWL_LOG_STOPPED,     /* a worker returned */
+};
+
+/* Borrowed for the call. Texts are "" if there is nothing to name; trace is NULL. */
+struct pawl_log_entry {
+    enum pawl_log_level level;
+    enum pawl_log_kind kind;
+    enum pawl_status status;
+    const char *machine; /* or flow */
+    const char *entity;  /* its key, or the number of the run */
+    const char *message; /* one line */
+    const char *trace;   /* of the transition */
+    int64_t duration_us; /* since the transition was called; 0: it concerns none */
+};
+
+typedef void pawl_log_fn(void *context, const struct pawl_log_entry *entry);
+
 /* Optional scalars: value counts only if set is true. */
 struct pawl_optional_bigint {
     bool set;

@@ -64,6 +64,13 @@ enum pawl_status pawl_pool_set_hooks(struct pawl_pool *pool, const struct pawl_m
                                      const void *hooks, struct pawl_error *err);
 
 /*
+ * Sets the log of all handles that the pool makes from now on, as pawl_set_log. Threads of the pool call it
+ * too. Threads: all threads can use the pool.
+ */
+enum pawl_status pawl_pool_set_log(struct pawl_pool *pool, pawl_log_fn *log, void *context, int64_t slow_us,
+                                   struct pawl_error *err);
+
+/*
  * ---- for event loops: transitions that no thread waits for
  *
  * On a pool's handle, outside transactions, set pawl_opts.done: an event's function, such as payment_submit,

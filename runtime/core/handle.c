@@ -124,7 +124,10 @@ enum pawl_status handle_ready(struct pawl_db *db, struct pawl_error *err) {
     const bool was_lost = hurry->is_hurried && connection_is_lost(db);
     if (was_lost && hurry->given_up > 1)
         return judge_connecting(db, error_set(err, PAWL_DB, "the database does not answer"), err);
+    const bool is_broken = connection_is_lost(db);
     enum pawl_status status = db->driver->ready(db, err);
+    if (is_broken && status == PAWL_OK)
+        log_write(db, PAWL_LOG_CONNECTED, status, NULL, NULL, "a broken connection was replaced");
     if (was_lost && connection_is_lost(db) && hurry->is_hurried(hurry->context))
         hurry->given_up = 2;
     return judge_connecting(db, status, err);

@@ -10,6 +10,7 @@
 #include "core/driver.h"
 #include "core/error.h"
 #include "core/known.h"
+#include "core/log.h"
 #include "core/stats.h"
 
 #include <stdatomic.h>
@@ -110,6 +111,8 @@ struct pawl_db {
     struct registered_hooks *hooks;
     size_t hooks_count;
     const struct running *running;
+    const struct move *moving; /* the transition under way, for the log */
+    struct log_hook log;
     struct after_calls after;
 };
 

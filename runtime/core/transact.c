@@ -41,6 +41,7 @@ static enum pawl_status attempts_until_final(struct pawl_db *db, attempt_fn *att
         if (!may_repeat(db, status, err))
             return status;
         stats_add(db->stats, STAT(retries), 1);
+        log_write(db, PAWL_LOG_RETRIED, status, NULL, NULL, "attempt %d: %s", number, err->message);
         if (is_being_migrated(err) && monotonic_us() - began_us < MIGRATED_WAITS_US) {
             pause_before_attempt(db, ++between_steps, PAUSE_MAX_US); /* a migration ends some time */
             continue;
@@ -137,8 +138,13 @@ enum pawl_status sending_judge(const struct pawl_db *db, struct sending *sending
         err->retryable |= lost && first && status == PAWL_DB;
         return status;
     }
-    if (is_told(status))
-        return sending_is_final(db, sending, status) ? status : sending_leaves_open(status, err);
+    if (is_told(status) && !sending_is_final(db, sending, status))
+        return sending_leaves_open(status, err);
+    if (is_told(status)) {
+        log_write(db, PAWL_LOG_RESOLVED, status, NULL, NULL, "the result of a lost answer is %s",
+                  pawl_status_name(status));
+        return status;
+    }
     err->retryable = status != PAWL_MISMATCH;
     err->status = PAWL_UNKNOWN;
     error_help(err, "it was sent, and may have been done or not: send it again under the same %s",

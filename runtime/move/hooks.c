@@ -43,6 +43,7 @@ enum pawl_status hooks_register(struct pawl_db *db, const void *owner, const voi
 
 enum pawl_status hooks_copy(struct pawl_db *db, const struct pawl_db *from, struct pawl_error *err) {
     db->hooks_count = 0;
+    db->log = from->log;
     if (from->hooks_count == 0)
         return PAWL_OK;
     struct registered_hooks *hooks = realloc(db->hooks, from->hooks_count * sizeof *hooks);

@@ -172,6 +172,8 @@ enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_tr
         is_answered = db->pool->gather(db, (struct gathered){.move = move, .err = err}, &status);
         move->leads_batch = db->connection != NULL;
     }
+    const struct move *outer = db->moving;
+    db->moving = move;
     status = is_answered ? judge_in_pool(db, move, status, err) : attempt_until_final(db, move, err);
     if (status == PAWL_ASLEEP && !move->callback_has_failed) {
         move->leads_batch = false;
@@ -185,6 +187,8 @@ enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_tr
         *out = move_transition(move, status);
     move_explain(move, status, err);
     stats_transition(db->stats, status, move->begun_us);
+    log_transition(db, move, status, err);
+    db->moving = outer;
     if (status == PAWL_OK && !joined)
         after_commit(db, BEGUN_BY_LIBPAWL);
     return status;

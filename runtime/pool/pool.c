@@ -598,6 +598,20 @@ enum pawl_status pawl_pool_set_hooks(struct pawl_pool *pool, const struct pawl_m
     return status;
 }
 
+enum pawl_status pawl_pool_set_log(struct pawl_pool *pool, pawl_log_fn *log, void *context, int64_t slow_us,
+                                   struct pawl_error *err) {
+    error_clear(err);
+    if (!pool)
+        return error_set(err, PAWL_MISUSE, "pawl_pool_set_log: pool is NULL");
+    if (!is_of_this_process(pool))
+        return refuse_other_process("pool", err);
+    TRY(duration_check("pawl_pool_set_log", "slow_us", slow_us, 1, 0, err));
+    pthread_mutex_lock(&pool->lock);
+    pool->hooked.log = (struct log_hook){log, context, slow_us};
+    pthread_mutex_unlock(&pool->lock);
+    return PAWL_OK;
+}
+
 void pawl_pool_stats(const struct pawl_pool *pool, struct pawl_counters *stats) {
     stats_read(pool ? &pool->stats : NULL, stats);
 }

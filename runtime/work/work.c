@@ -1,5 +1,6 @@
 /* Lives here: the loop of a worker. Not here: anything that another room needs. */
 #include "core/deployment.h"
+#include "core/key.h"
 #include "core/operation.h"
 #include "core/transact.h"
 #include "core/transaction.h"
@@ -9,6 +10,8 @@
 #include "move/hooks.h"
 #include "queue/queue.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define POLL_MS          1000
@@ -193,9 +196,25 @@ static enum pawl_status check_deployed(struct worker *worker, struct pawl_error 
 
 /* ---- one item ----------------------------------------------------------------------------------- */
 
+/* That it failed, if it did. */
+static void log_item(const struct worker *worker, const struct pawl_machine *machine,
+                     const struct pawl_item *item, enum pawl_status status) {
+    const struct pawl_pending *pending = &machine->queue->pending[item->pending];
+    const int64_t attempts = pending->attempts + (pending->is_work && pending->event);
+    const bool is_parked = item->is_parked || (pending->attempts > 0 && item->attempts >= attempts);
+    const bool waits = status == PAWL_NOT_YET || status == PAWL_LOCKED || status == PAWL_ASLEEP ||
+                       status == PAWL_CONFLICT || (status == PAWL_REFUSED && !pending->is_work);
+    char digits[KEY_DIGITS_SIZE];
+    if (status != PAWL_OK && !waits)
+        log_write(worker->db, is_parked ? PAWL_LOG_PARKED : PAWL_LOG_FAILED, status, machine->name,
+                  key_as_text(machine, pawl_item_key(item), digits), "%s, attempt %d: %s", pending->name,
+                  item->attempts, worker->err.message);
+}
+
 static void tell_of_item(struct worker *worker, const struct pawl_machine *machine,
                          const struct pawl_item *item, enum pawl_status status) {
     worker->err.status = status;
+    log_item(worker, machine, item, status);
     if (worker->options.told)
         worker->options.told(worker->options.context, machine, item, status, &worker->err);
 }
@@ -563,6 +582,15 @@ static enum pawl_status work_on_kind(struct worker *worker, size_t number, unsig
     return status;
 }
 
+static void log_run(const struct worker *worker, const struct pawl_flow *flow, const struct drive *drive,
+                    enum pawl_status status, const struct pawl_error *err) {
+    const bool is_parked = drive->left == PAWL_RUN_PARKED;
+    char number[24];
+    snprintf(number, sizeof number, "%" PRId64, drive->run);
+    log_write(worker->db, is_parked ? PAWL_LOG_PARKED : PAWL_LOG_FAILED, status, flow->name, number, "%s",
+              is_parked ? "the run is parked" : err->message);
+}
+
 /* Runs one run of the flow as far as it goes. An obstacle is reported, and stops no other run. */
 static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *flow, int64_t claims_until_us,
                                 bool *found, struct pawl_error *err) {
@@ -577,6 +605,8 @@ static enum pawl_status run_one(struct worker *worker, const struct pawl_flow *f
     if (status == PAWL_OK)
         status = flow_drive(worker->db, flow, 0, &drive, err);
     *found |= drive.found && status == PAWL_OK;
+    if (drive.found && (status != PAWL_OK || drive.left == PAWL_RUN_PARKED))
+        log_run(worker, flow, &drive, status, err);
     if (drive.found && worker->options.told_run)
         worker->options.told_run(worker->options.context, flow, drive.run, drive.left, status, err);
     bool concerns_all =
@@ -880,6 +910,8 @@ enum pawl_status work_after(struct pawl_db *db, const struct pawl_machine *const
     const struct hurry outer = db->hurry; /* of a worker whose hook has called this one */
     db->hurry = (struct hurry){.is_hurried = is_hurried, .context = &worker};
     enum pawl_status status = work_if_there(&worker, err);
+    log_write(db, PAWL_LOG_STOPPED, status, NULL, NULL, "the worker stopped: %s",
+              status == PAWL_OK ? "nothing is due, or it was to stop" : err->message);
     results_free(&worker.memory);
     results_free(&worker.answers.memory);
     results_free(&worker.next_run.memory);

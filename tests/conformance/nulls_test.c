@@ -205,6 +205,16 @@ static enum pawl_status call_set_hooks(void) {
     return pawl_set_hooks(DB, JOB, GIVEN("hooks", &hooks), ERR);
 }
 
+static void log_nothing(void *context, const struct pawl_log_entry *entry) {
+    (void)context, (void)entry;
+}
+
+static enum pawl_status call_set_log(void) {
+    const enum pawl_status status = pawl_set_log(DB, GIVEN("log", log_nothing), NULL, 0, ERR);
+    pawl_set_log(handle, NULL, NULL, 0, NULL);
+    return status;
+}
+
 static enum pawl_status call_apply(void) {
     return pawl_apply(DB, JOB, ERR);
 }
@@ -624,6 +634,7 @@ static const struct function {
     X(committed, "db", "", OK),
     X(rolled_back, "db", "", OK),
     X(set_hooks, "db machine", "hooks", OK),
+    X(set_log, "db", "log", OK),
     X(apply, "db machine", "", OK),
     X(migrate, "db script", "", OK),
     X(fire, "db machine key", "args opts out", OK),

@@ -1,4 +1,4 @@
-/* The trace of a request: kept with the transition, given to hooks, work, deferred events. */
+/* The trace of a request: kept with the transition, given to hooks, work, deferred events. And the log. */
 #include "loans.h"
 #include "machines.h"
 #include "queue_rows.h"
@@ -192,6 +192,62 @@ static void deferred_events_keep_the_trace(void **state) {
     expect_trace(TRACE, records[2].pawl_trace);
 }
 
+/* ---- the log -------------------------------------------------------------------------------------- */
+
+struct journal {
+    char text[2048];
+};
+
+static void keep_entry(void *context, const struct pawl_log_entry *entry) {
+    struct journal *journal = context;
+    const size_t length = strlen(journal->text);
+    snprintf(journal->text + length, sizeof journal->text - length, "%d %d %s %s %s %s\n", (int)entry->level,
+             (int)entry->kind, pawl_status_name(entry->status), entry->machine, entry->entity,
+             entry->trace ? "traced" : "-");
+    assert_true(*entry->message && entry->duration_us >= 0);
+}
+
+static void expect_journal(struct journal *journal, const char *expected) {
+    assert_string_equal(journal->text, expected);
+    journal->text[0] = '\0';
+}
+
+static enum pawl_status fail_always(struct pawl_db *db, const struct job_work_call *work,
+                                    struct job_work_result *result, void *context, struct pawl_error *said) {
+    (void)db, (void)work, (void)result, (void)context;
+    snprintf(said->message, sizeof said->message, "no disk");
+    return PAWL_DB;
+}
+
+static void log_gets_refusals_slow_calls_and_workers(void **state) {
+    (void)state;
+    struct journal journal = {""};
+    const struct job_hooks hooks = {.run = fail_always, .step = fail_always};
+    struct pawl_db *db = open_application();
+    forge("delete from job_pending");
+    expect(PAWL_OK, job_set_hooks(db, &hooks, &err));
+    expect(PAWL_MISUSE, pawl_set_log(db, keep_entry, &journal, -1, &err));
+    expect(PAWL_OK, pawl_set_log(db, keep_entry, &journal, 0, &err));
+    expect(PAWL_OK, job_create(db, "logged", NULL, NULL, &err));
+    expect_journal(&journal, "");
+    expect(PAWL_ILLEGAL, job_resume(db, "logged", &traced, NULL, NULL));
+    expect(PAWL_NOT_FOUND, job_resume(db, "nowhere", NULL, NULL, &err));
+    expect_journal(&journal, "1 1 ILLEGAL job logged traced\n1 1 NOT_FOUND job nowhere -\n");
+    work_once(db, &job_machine, PAWL_WORKS);
+    expect_journal(&journal, "2 6 DB job logged -\n1 8 OK   -\n");
+    for (int i = 0; i < 2; i++) {
+        make_due("job", "logged", "work queued", 0);
+        work_once(db, &job_machine, PAWL_WORKS);
+    }
+    expect_journal(&journal, "2 6 DB job logged -\n1 8 OK   -\n3 7 DB job logged -\n1 8 OK   -\n");
+    expect(PAWL_OK, pawl_set_log(db, keep_entry, &journal, 1, &err));
+    expect(PAWL_OK, job_pause(db, "logged", &traced, NULL, &err));
+    expect_journal(&journal, "2 2 OK job logged traced\n");
+    expect(PAWL_OK, pawl_set_log(db, NULL, NULL, 0, &err));
+    expect(PAWL_ILLEGAL, job_pause(db, "logged", NULL, NULL, &err));
+    expect_journal(&journal, "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(history_keeps_the_trace_after_the_actor),
@@ -200,6 +256,7 @@ int main(void) {
         TEST(hooks_get_the_trace),
         TEST(work_gets_the_trace_and_passes_it_on),
         TEST(deferred_events_keep_the_trace),
+        TEST(log_gets_refusals_slow_calls_and_workers),
     };
     return run_loan_suite(tests);
 }
