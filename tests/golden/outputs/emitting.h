@@ -85,6 +85,7 @@ struct shipment_record {
     enum shipment_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     struct pawl_optional_int weight;
     const char *note;
@@ -301,6 +302,7 @@ struct notice_record {
     enum notice_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     const char *channel;
 };

@@ -65,14 +65,14 @@ begin
   insert into public.shipment_transitions
     (shipment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, weight)
   values ($1, outcome.sort_key, 'weigh', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, session_user), $4, $2);
+    case when $3 like ' __-%' then session_user || $3 else coalesce($3, session_user) end, $4, $2);
   insert into public.pawl_outbox
     (slot, created_at, machine, entity, sort_key, event, from_state, to_state, request_id,
-     topic, fingerprint, parameters)
+     topic, fingerprint, parameters, actor)
   select hashtextextended($1::text, 0) & 63, outcome.created_at, 'shipment', $1::text,
       outcome.sort_key, 'weigh', outcome.from_state, outcome.to_state, $4,
       'shipments."v1"', 'bab3669245c0be0d',
-      ('{"weight":' || $2::text || '}')::json;
+      ('{"weight":' || $2::text || '}')::json, case when $3 like ' __-%' then session_user || $3 else coalesce($3, session_user) end;
   return outcome;
 end
 $pawl$;

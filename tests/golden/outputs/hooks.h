@@ -96,6 +96,7 @@ struct transfer_record {
     enum transfer_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     const char *payer;
     struct pawl_optional_bigint amount;
@@ -182,6 +183,7 @@ struct transfer_call {
     int64_t sort_key; /* of the transition; for a guard of the last one, 0 if there is none */
     int64_t created_at_us; /* of the transition; 0 for a guard */
     const char *actor; /* as in the options, or NULL */
+    const char *trace; /* of the transition, or NULL */
     const char *request_id; /* as in the options, or NULL */
     union {
         const struct transfer_create_args *create;
@@ -466,6 +468,7 @@ struct stock_record {
     enum stock_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     struct pawl_optional_int quantity;
 };

@@ -158,7 +158,7 @@ begin
   insert into bank.transfer_transitions
     (transfer_id, sort_key, event, from_state, to_state, created_at, actor, request_id, note)
   values ($1, outcome.sort_key, 'accept', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, session_user), $4, $2);
+    case when $3 like ' __-%' then session_user || $3 else coalesce($3, session_user) end, $4, $2);
   pawl_mirrored := outcome.to_state;
   update bank.transfers parent set state = pawl_mirrored
     where parent.number = $1;

@@ -237,7 +237,7 @@ perform from public.payment_current head where head.payment_id = $1 for no key u
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
   values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($4, session_user), $5, $2, $3);
+    case when $4 like ' __-%' then session_user || $4 else coalesce($4, session_user) end, $5, $2, $3);
   return outcome;
 end
 $pawl$;
@@ -299,7 +299,7 @@ begin
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
   values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, session_user), $4, $2);
+    case when $3 like ' __-%' then session_user || $3 else coalesce($3, session_user) end, $4, $2);
   return outcome;
 end
 $pawl$;
@@ -358,7 +358,7 @@ begin
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user), $3);
+    case when $2 like ' __-%' then session_user || $2 else coalesce($2, session_user) end, $3);
   return outcome;
 end
 $pawl$;
@@ -419,7 +419,7 @@ begin
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
   values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, session_user), $4, $2);
+    case when $3 like ' __-%' then session_user || $3 else coalesce($3, session_user) end, $4, $2);
   return outcome;
 end
 $pawl$;

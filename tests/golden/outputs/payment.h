@@ -86,6 +86,7 @@ struct payment_record {
     enum payment_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     struct pawl_optional_bigint amount;
     const char *currency;

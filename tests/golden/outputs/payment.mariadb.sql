@@ -267,7 +267,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
       insert into pawl_database.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
       values ($1, outcome.sort_key, ''create'', outcome.from_state, outcome.to_state, outcome.created_at,
-        coalesce($4, substring_index(session_user(), ''@'', 1)), cast($5 as binary), $2, $3);
+        if($4 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $4), coalesce($4, substring_index(session_user(), ''@'', 1))), cast($5 as binary), $2, $3);
       update pawl_database.payment_current head
         set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
         where head.payment_id = $1;
@@ -409,7 +409,7 @@ The bank has taken the payment and named it.'' ',
       insert into pawl_database.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
       values ($1, outcome.sort_key, ''submit'', outcome.from_state, outcome.to_state, outcome.created_at,
-        coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2);
+        if($3 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $3), coalesce($3, substring_index(session_user(), ''@'', 1))), cast($4 as binary), $2);
       update pawl_database.payment_current head
         set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
         where head.payment_id = $1;
@@ -535,7 +535,7 @@ The bank reports that the money has arrived.'' ',
       insert into pawl_database.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       values ($1, outcome.sort_key, ''confirm'', outcome.from_state, outcome.to_state, outcome.created_at,
-        coalesce($2, substring_index(session_user(), ''@'', 1)), cast($3 as binary));
+        if($2 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $2), coalesce($2, substring_index(session_user(), ''@'', 1))), cast($3 as binary));
       update pawl_database.payment_current head
         set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
         where head.payment_id = $1;
@@ -665,7 +665,7 @@ The payment is given up, before or after it was sent.'' ',
       insert into pawl_database.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
       values ($1, outcome.sort_key, ''cancel'', outcome.from_state, outcome.to_state, outcome.created_at,
-        coalesce($3, substring_index(session_user(), ''@'', 1)), cast($4 as binary), $2);
+        if($3 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $3), coalesce($3, substring_index(session_user(), ''@'', 1))), cast($4 as binary), $2);
       update pawl_database.payment_current head
         set head.state = outcome.to_state, head.sort_key = outcome.sort_key, head.since = outcome.created_at
         where head.payment_id = $1;
@@ -850,7 +850,7 @@ begin
     insert into pawl_database.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
     values (@pawl_id, @pawl_sort_key, ''submit'', @pawl_from, @pawl_to, @pawl_at,
-      coalesce($3, substring_index(session_user(), ''@'', 1)), null, $2);
+      if($3 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $3), coalesce($3, substring_index(session_user(), ''@'', 1))), null, $2);
     return concat(''{"status": "OK", "from": "'', @pawl_from, ''", "to": "'', @pawl_to, ''", "sort_key": "'', @pawl_sort_key,
       ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
   end;
@@ -895,7 +895,7 @@ begin
     insert into pawl_database.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     values (@pawl_id, @pawl_sort_key, ''confirm'', @pawl_from, @pawl_to, @pawl_at,
-      coalesce($2, substring_index(session_user(), ''@'', 1)), null);
+      if($2 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $2), coalesce($2, substring_index(session_user(), ''@'', 1))), null);
     return concat(''{"status": "OK", "from": "'', @pawl_from, ''", "to": "'', @pawl_to, ''", "sort_key": "'', @pawl_sort_key,
       ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
   end;
@@ -943,7 +943,7 @@ begin
     insert into pawl_database.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
     values (@pawl_id, @pawl_sort_key, ''cancel'', @pawl_from, @pawl_to, @pawl_at,
-      coalesce($3, substring_index(session_user(), ''@'', 1)), null, $2);
+      if($3 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $3), coalesce($3, substring_index(session_user(), ''@'', 1))), null, $2);
     return concat(''{"status": "OK", "from": "'', @pawl_from, ''", "to": "'', @pawl_to, ''", "sort_key": "'', @pawl_sort_key,
       ''", "at": "'', @pawl_at, ''", "guard": null, "move": null, "detail": null}'');
   end;
@@ -1089,7 +1089,8 @@ begin
     insert into pawl_database.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
     select head.payment_id, 10, ''create'', '''', ''pending_submission'', moment,
-        coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1, given.v2
+        if(given.actor like '' __-%'', concat(substring_index(session_user(), ''@'', 1), given.actor),
+              coalesce(given.actor, substring_index(session_user(), ''@'', 1))), cast(given.request_id as binary), given.v1, given.v2
       from <items> given
         straight_join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
       where substr(@pawl_made, given.number, 1) = ''1'';
@@ -1205,7 +1206,8 @@ begin
   insert into pawl_database.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
   select head.payment_id, @pawl_sort_key, ''submit'', @pawl_from, @pawl_to, @pawl_at,
-      coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1
+      if(given.actor like '' __-%'', concat(substring_index(session_user(), ''@'', 1), given.actor),
+            coalesce(given.actor, substring_index(session_user(), ''@'', 1))), cast(given.request_id as binary), given.v1
     from <items> given
       left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
     where case @pawl_verdict := case
@@ -1350,7 +1352,8 @@ begin
   insert into pawl_database.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   select head.payment_id, @pawl_sort_key, ''confirm'', @pawl_from, @pawl_to, @pawl_at,
-      coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary)
+      if(given.actor like '' __-%'', concat(substring_index(session_user(), ''@'', 1), given.actor),
+            coalesce(given.actor, substring_index(session_user(), ''@'', 1))), cast(given.request_id as binary)
     from <items> given
       left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
     where case @pawl_verdict := case
@@ -1494,7 +1497,8 @@ begin
   insert into pawl_database.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
   select head.payment_id, @pawl_sort_key, ''cancel'', @pawl_from, @pawl_to, @pawl_at,
-      coalesce(given.actor, substring_index(session_user(), ''@'', 1)), cast(given.request_id as binary), given.v1
+      if(given.actor like '' __-%'', concat(substring_index(session_user(), ''@'', 1), given.actor),
+            coalesce(given.actor, substring_index(session_user(), ''@'', 1))), cast(given.request_id as binary), given.v1
     from <items> given
       left join pawl_database.payment_current head force index (primary) on head.payment_id = <compared>
     where case @pawl_verdict := case

@@ -169,7 +169,7 @@ begin
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
   values ($1, outcome.sort_key, 'create', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($4, session_user), $5, $2, $3);
+    case when $4 like ' __-%' then session_user || $4 else coalesce($4, session_user) end, $5, $2, $3);
   return outcome;
 end
 $pawl$;
@@ -241,7 +241,7 @@ begin
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
   values ($1, outcome.sort_key, 'submit', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, session_user), $4, $2);
+    case when $3 like ' __-%' then session_user || $3 else coalesce($3, session_user) end, $4, $2);
   return outcome;
 end
 $pawl$;
@@ -310,7 +310,7 @@ begin
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'confirm', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user), $3);
+    case when $2 like ' __-%' then session_user || $2 else coalesce($2, session_user) end, $3);
   return outcome;
 end
 $pawl$;
@@ -381,7 +381,7 @@ begin
   insert into public.payment_transitions
     (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
   values ($1, outcome.sort_key, 'cancel', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($3, session_user), $4, $2);
+    case when $3 like ' __-%' then session_user || $3 else coalesce($3, session_user) end, $4, $2);
   return outcome;
 end
 $pawl$;
@@ -567,7 +567,8 @@ begin
         insert into public.payment_transitions
           (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, amount, currency)
         select given.id, 10, 'create', '', 'pending_submission', given.moment,
-            coalesce(given.own_actor, (select coalesce($4, session_user))), given.request_id, given.v1, given.v2
+            case when given.own_actor is null then (select case when $4 like ' __-%' then session_user || $4 else coalesce($4, session_user) end) when given.own_actor like ' __-%' then session_user || given.own_actor
+                    else given.own_actor end, given.request_id, given.v1, given.v2
           from judged given where given.verdict = 'OK'
       )
       select array_agg(case given.verdict when 'OK' then row('OK', '', 'pending_submission', 10, given.moment, null, null, null)::public.pawl_outcome
@@ -639,7 +640,8 @@ begin
       insert into public.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
       select given.id, given.sort_key + 10, 'submit', given.state, given.next_state, given.moment,
-          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+          case when given.own_actor is null then (select case when $3 like ' __-%' then session_user || $3 else coalesce($3, session_user) end) when given.own_actor like ' __-%' then session_user || given.own_actor
+                  else given.own_actor end, given.request_id, given.v1
         from judged given where given.verdict = 'OK'
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
@@ -662,7 +664,8 @@ begin
     insert into public.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, submission_id)
     select given.id, given.sort_key + 10, 'submit', given.state, given.next_state, given.moment,
-        coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+        case when given.own_actor is null then (select case when $3 like ' __-%' then session_user || $3 else coalesce($3, session_user) end) when given.own_actor like ' __-%' then session_user || given.own_actor
+                else given.own_actor end, given.request_id, given.v1
       from judged given where given.verdict = 'OK'
   )
   select outcomes || array_agg(row(given.verdict, given.state, given.next_state,
@@ -729,7 +732,8 @@ begin
       insert into public.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select given.id, given.sort_key + 10, 'confirm', given.state, given.next_state, given.moment,
-          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+          case when given.own_actor is null then (select case when $2 like ' __-%' then session_user || $2 else coalesce($2, session_user) end) when given.own_actor like ' __-%' then session_user || given.own_actor
+                  else given.own_actor end, given.request_id
         from judged given where given.verdict = 'OK'
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
@@ -750,7 +754,8 @@ begin
     insert into public.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select given.id, given.sort_key + 10, 'confirm', given.state, given.next_state, given.moment,
-        coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        case when given.own_actor is null then (select case when $2 like ' __-%' then session_user || $2 else coalesce($2, session_user) end) when given.own_actor like ' __-%' then session_user || given.own_actor
+                else given.own_actor end, given.request_id
       from judged given where given.verdict = 'OK'
   )
   select outcomes || array_agg(row(given.verdict, given.state, given.next_state,
@@ -818,7 +823,8 @@ begin
       insert into public.payment_transitions
         (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
       select given.id, given.sort_key + 10, 'cancel', given.state, given.next_state, given.moment,
-          coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+          case when given.own_actor is null then (select case when $3 like ' __-%' then session_user || $3 else coalesce($3, session_user) end) when given.own_actor like ' __-%' then session_user || given.own_actor
+                  else given.own_actor end, given.request_id, given.v1
         from judged given where given.verdict = 'OK'
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
@@ -839,7 +845,8 @@ begin
     insert into public.payment_transitions
       (payment_id, sort_key, event, from_state, to_state, created_at, actor, request_id, reason)
     select given.id, given.sort_key + 10, 'cancel', given.state, given.next_state, given.moment,
-        coalesce(given.own_actor, (select coalesce($3, session_user))), given.request_id, given.v1
+        case when given.own_actor is null then (select case when $3 like ' __-%' then session_user || $3 else coalesce($3, session_user) end) when given.own_actor like ' __-%' then session_user || given.own_actor
+                else given.own_actor end, given.request_id, given.v1
       from judged given where given.verdict = 'OK'
   )
   select outcomes || array_agg(row(given.verdict, given.state, given.next_state,

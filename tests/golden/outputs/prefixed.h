@@ -69,6 +69,7 @@ struct acme_gate_record {
     enum acme_gate_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     const char *place;
 };

@@ -96,6 +96,7 @@ struct parcel_record {
     enum parcel_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     struct pawl_optional_int weight_grams;
 };
@@ -543,6 +544,7 @@ struct lamp_record {
     enum lamp_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     struct pawl_optional_int room;
     const char *fuse;

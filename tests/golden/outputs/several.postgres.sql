@@ -63,7 +63,7 @@ begin
   insert into depot.parcel_transitions
     (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'return', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user), $3);
+    case when $2 like ' __-%' then session_user || $2 else coalesce($2, session_user) end, $3);
   return outcome;
 end
 $pawl$;
@@ -115,7 +115,8 @@ begin
       insert into depot.parcel_transitions
         (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
       select given.id, given.sort_key + 10, 'return', given.state, given.next_state, given.moment,
-          coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+          case when given.own_actor is null then (select case when $2 like ' __-%' then session_user || $2 else coalesce($2, session_user) end) when given.own_actor like ' __-%' then session_user || given.own_actor
+                  else given.own_actor end, given.request_id
         from judged given where given.verdict = 'OK'
     )
     select array_agg(row('OK', given.state, given.next_state, given.sort_key + 10, given.moment, null, null, null)::public.pawl_outcome order by given.number),
@@ -136,7 +137,8 @@ begin
     insert into depot.parcel_transitions
       (parcel_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
     select given.id, given.sort_key + 10, 'return', given.state, given.next_state, given.moment,
-        coalesce(given.own_actor, (select coalesce($2, session_user))), given.request_id
+        case when given.own_actor is null then (select case when $2 like ' __-%' then session_user || $2 else coalesce($2, session_user) end) when given.own_actor like ' __-%' then session_user || given.own_actor
+                else given.own_actor end, given.request_id
       from judged given where given.verdict = 'OK'
   )
   select outcomes || array_agg(row(given.verdict, given.state, given.next_state,
@@ -255,7 +257,7 @@ begin
   insert into public.lamp_transitions
     (lamp_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'press', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user), $3);
+    case when $2 like ' __-%' then session_user || $2 else coalesce($2, session_user) end, $3);
   return outcome;
 end
 $pawl$;

@@ -79,6 +79,7 @@ struct order_record {
     enum order_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     struct pawl_optional_bigint amount;
     const char *note;
@@ -142,6 +143,7 @@ struct order_call {
     int64_t sort_key; /* of the transition; for a guard of the last one, 0 if there is none */
     int64_t created_at_us; /* of the transition; 0 for a guard */
     const char *actor; /* as in the options, or NULL */
+    const char *trace; /* of the transition, or NULL */
     const char *request_id; /* as in the options, or NULL */
     union {
         const struct order_pay_args *pay;
@@ -369,6 +371,7 @@ struct refund_record {
     enum refund_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     const char *account;
     struct pawl_optional_bool at_once;

@@ -339,7 +339,7 @@ begin
   outcome.created_at := moment;
   begin
     perform shop.order_transitions_write($1, outcome.sort_key, 'check_out'::text, outcome.from_state,
-      outcome.to_state, outcome.created_at, coalesce($2, session_user),
+      outcome.to_state, outcome.created_at, case when $2 like ' __-%' then session_user || $2 else coalesce($2, session_user) end,
       $3, null::bigint, null::text);
   exception when unique_violation then
     get stacked diagnostics violated = table_name;

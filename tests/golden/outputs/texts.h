@@ -74,6 +74,7 @@ struct text_record {
     enum text_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     const char *note;
 };

@@ -78,7 +78,7 @@ begin
   insert into public.text_transitions
     (text_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, E'$pawl$ \\ -- */ ??/ " é', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user), $3);
+    case when $2 like ' __-%' then session_user || $2 else coalesce($2, session_user) end, $3);
   return outcome;
 end
 $pawl2$;

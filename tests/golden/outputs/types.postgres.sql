@@ -78,7 +78,7 @@ begin
   insert into public.document_transitions
     (document_id, sort_key, event, from_state, to_state, created_at, actor, request_id, new_title, new_pages, new_size, new_signed, new_due, new_amount, new_number, new_content, new_image)
   values ($1, outcome.sort_key, 'amend', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($11, session_user), $12, $2, $3, $4, $5, $6, $7, $8, $9, $10);
+    case when $11 like ' __-%' then session_user || $11 else coalesce($11, session_user) end, $12, $2, $3, $4, $5, $6, $7, $8, $9, $10);
   return outcome;
 end
 $pawl$;

@@ -41,6 +41,7 @@ static enum pawl_status call_work_of_damage(const void *hooks, int pending, stru
     told.id = call->key.number;
     told.sort_key = call->item->fence;
     told.attempt = call->item->attempts;
+    told.trace = call->item->trace[0] != 0 ? call->item->trace : NULL;
     told.item = call->item;
     switch (pending) {
     case 4:
@@ -67,7 +68,8 @@ static const struct pawl_queue queue_of_damage = {
 };
 
 static const struct pawl_queue_statements sqlite_queue_of_damage = {
-    "select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep from main.damage_pending\n"
+    "select damage_id, declaration, is_work, due_at, fence, claim, attempts, last_error, parked_at, is_asleep, case when is_work then\n"
+    "  (select own.actor from main.damage_transitions own where own.damage_id = main.damage_pending.damage_id and own.sort_key = main.damage_pending.fence) end from main.damage_pending\n"
     "where is_work = ?1 and parked_at is null and is_asleep = false and due_at <= ?2\n"
     "  and exists (select 1 from main.damage_model_2_7415479e39e5a7dc)\n"
     "  and not exists (select 1 from main.pawl_freezes type_lock\n"

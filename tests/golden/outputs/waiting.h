@@ -90,6 +90,7 @@ struct damage_record {
     enum damage_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     struct pawl_optional_timestamp closes_at;
     struct pawl_optional_int patience;
@@ -182,6 +183,7 @@ struct damage_work_call {
     int64_t id;
     int64_t sort_key; /* of the transition that began it; with the id it identifies the work */
     int attempt; /* 1 for the first */
+    const char *trace; /* of the transition that began it; NULL: none */
     const struct pawl_item *item; /* for pawl_extend */
 };
 
@@ -463,6 +465,7 @@ struct lamp_record {
     enum lamp_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
 };
 

@@ -40,7 +40,7 @@ begin
   declare free longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare own_id type of pawl_application.damages.id;
   declare own row (declaration varchar(190) character set utf8mb4 collate utf8mb4_nopad_bin,
-    attempts integer, fence integer, claim bigint, is_parked boolean, due_at bigint);
+    attempts integer, fence integer, claim bigint, is_parked boolean, due_at bigint, actor varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin);
   declare rule row (event varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, lease bigint, attempts integer);
   if $1 is null or $1 < 1 or $2 not in ('timer', 'work') or $3 <= 0 or $3 > 3155760000000000 then
     signal sqlstate '22023' set message_text = 'at_most is at least 1; kind is timer, work or null; a lease is more than nothing, and at most 100 years';
@@ -68,12 +68,13 @@ begin
         p.last_error = if(p.attempts >= rule.attempts and p.last_error is null, 'its workers came to no end', p.last_error),
         p.attempts = p.attempts + 1
       where p.damage_id = own_id and p.declaration = own.declaration;
-    select p.fence, p.claim, p.attempts, p.parked_at is not null, p.due_at
-      into own.fence, own.claim, own.attempts, own.is_parked, own.due_at
+    select p.fence, p.claim, p.attempts, p.parked_at is not null, p.due_at,
+        if(p.is_work, (select made.actor from pawl_database.damage_transitions made where made.damage_id = p.damage_id and made.sort_key = p.fence), null)
+      into own.fence, own.claim, own.attempts, own.is_parked, own.due_at, own.actor
       from pawl_database.damage_pending p where p.damage_id = own_id and p.declaration = own.declaration;
     set claimed = concat(claimed, if(claimed = '', '', ', '), json_object('id', own_id, 'declaration', own.declaration,
       'fence', own.fence, 'claim', own.claim, 'attempts', own.attempts,
-      'is_spent', coalesce(own.attempts > rule.attempts, false), 'is_parked', own.is_parked, 'leased_until', own.due_at));
+      'is_spent', coalesce(own.attempts > rule.attempts, false), 'is_parked', own.is_parked, 'leased_until', own.due_at, 'actor', own.actor));
   end while;
   return concat('[', claimed, ']');
 end //

@@ -101,7 +101,7 @@ begin
   insert into public.damage_transitions
     (damage_id, sort_key, event, from_state, to_state, created_at, actor, request_id)
   values ($1, outcome.sort_key, 'close', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($2, session_user), $3);
+    case when $2 like ' __-%' then session_user || $2 else coalesce($2, session_user) end, $3);
   if (outcome.from_state, outcome.to_state) in (('assessed', 'closed')) then
     delete from public.damage_pending p
       where p.damage_id = $1 and p.declaration in ('assessed.remind', 'assessed.close', 'assessed.lose_patience');

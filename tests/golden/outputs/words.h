@@ -87,6 +87,7 @@ struct current_record {
     enum current_state to;
     int64_t created_at_us;
     const char *actor;
+    const char *pawl_trace; /* NULL: none. A parameter can be called trace */
     const char *request_id; /* NULL: none */
     const char *select;
     struct pawl_optional_bigint values;

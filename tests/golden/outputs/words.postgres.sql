@@ -69,7 +69,7 @@ begin
   insert into "table".current_transitions
     (current_id, sort_key, event, from_state, to_state, created_at, actor, request_id, "time", "offset", "row", head, "current_date")
   values ($1, outcome.sort_key, 'user', outcome.from_state, outcome.to_state, outcome.created_at,
-    coalesce($7, session_user), $8, $2, $3, $4, $5, $6);
+    case when $7 like ' __-%' then session_user || $7 else coalesce($7, session_user) end, $8, $2, $3, $4, $5, $6);
   return outcome;
 end
 $pawl$;
