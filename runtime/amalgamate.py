@@ -11,6 +11,7 @@ from pathlib import Path
 RUNTIME = Path(__file__).resolve().parent
 OUT, BUILD = Path(sys.argv[1]), Path(sys.argv[2]).resolve()
 DRIVERS = ("postgres", "sqlite", "mariadb")
+STATEMENT = re.compile(r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\])')|\bsql_(?=\w)""") # which a literal does not name
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]+"([^"]+)".*\n', re.M)
 
 
@@ -44,7 +45,7 @@ def text_of(path, written):
     own = path.read_text()
     text = INCLUDE.sub(replace, own).replace("#pragma once\n", "")
     if path.suffix == ".c": # names of statements and macros belong to their file
-        text = re.sub(r"\bsql_(?=\w)", f"sql_{path.parent.name}_{path.stem}_", text)
+        text = STATEMENT.sub(lambda match: match[1] or f"sql_{path.parent.name}_{path.stem}_", text)
         macros = dict.fromkeys(re.findall(r"^# *define (\w+)", own, re.M) + ["SQL_MEMBERS"])
         text += "".join(f"#undef {macro}\n" for macro in macros)
     return text
