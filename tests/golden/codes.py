@@ -31,7 +31,7 @@ def reported(folder, example):
     path = os.path.join(folder, "example.fsm")
     with open(path, "w", encoding="utf-8") as file:
         file.write(example)
-    said = subprocess.run([pawl, path, "-o", folder, "-Wall"], capture_output=True, text=True, check=False).stderr
+    said = subprocess.run([pawl, path, "-o", folder, "--emit=header,source,postgres,sqlite,json", "-Wall"], capture_output=True, text=True, check=False).stderr
     return set(re.findall(r"(?:error|warning)\[([EW]\d+)", said))
 
 

@@ -12,7 +12,7 @@ failed=0
 
 for input in *.fsm; do
     name=${input%.fsm}
-    kinds=--emit=dot # what is not executed yet is refused by the other kinds
+    kinds=--emit=mermaid # what is not executed yet is refused by the other kinds
     case $name in *not_executed | name_foreign) kinds=--emit=header,source,postgres,sqlite ;; esac
     options= # for warnings that are off
     [ -e "$name.options" ] && options=$(cat "$name.options")

@@ -24,7 +24,7 @@ awk '/^```fsm$/ { inside = 1; count++; next } /^```$/ { inside = 0 }
 examples=(example*.fsm)
 [ "${#examples[@]}" -ge 8 ] || fail "only ${#examples[@]} examples found in ${manual[*]}"
 for example in "${examples[@]}" "$root/grammar/refund.fsm"; do
-    "$pawl" "$example" -o out --emit=dot -Werror 2>stderr || fail "$example of the manual: $(cat "$example" stderr)"
+    "$pawl" "$example" -o out --emit=mermaid -Werror 2>stderr || fail "$example of the manual: $(cat "$example" stderr)"
 done
 
 while read -r identifier spelling; do

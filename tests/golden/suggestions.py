@@ -101,7 +101,7 @@ def follow(pawl, folder):
         path = os.path.join(HERE, "diagnostics", name)
         with open(path, "rb") as file:
             text = file.read().decode("utf-8", "surrogateescape")
-        options = ["--emit=header,source,postgres,sqlite" if name.endswith(("not_executed.fsm", "name_foreign.fsm")) else "--emit=dot"]
+        options = ["--emit=header,source,postgres,sqlite" if name.endswith(("not_executed.fsm", "name_foreign.fsm")) else "--emit=mermaid"]
         if os.path.exists(path[:-4] + ".options"):
             with open(path[:-4] + ".options", encoding="utf-8") as file:
                 options += file.read().split()

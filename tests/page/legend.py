@@ -2,14 +2,13 @@
 """legend.py PAWL: each legend has the signs of its picture and no others, each drawn as in the picture.
 
 Reads the DOT and the page of each machine and flow of examples/, tests/corpus and others. A legend does not depend on
-the layout, so the search for one is cut short: a `dot` of its own hides the lines from it, which then have no faults.
+the layout.
 """
 
 import html
 import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -124,24 +123,12 @@ def page_problems(name, page, graphs):
         yield f"the legends of the page of {name} tell of {sorted(words)}, and the DOT of {sorted(told)}"
 
 
-def write_dot(folder):
-    """Returns the environment in which it is found."""
-    dot = pathlib.Path(folder, "dot")
-    dot.write_text(f"""#!/bin/bash
-set -o pipefail
-{shutil.which("dot")} "$@" | sed 's/<g id="edge/<g id="line/'
-""")
-    dot.chmod(0o755)
-    return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
-
-
 def main():
     problems, seen = [], set()
+    os.environ["PATH"] = f"{TESTS}/support/hidden_lines:{os.environ['PATH']}"
     with tempfile.TemporaryDirectory() as folder:
-        environment = write_dot(folder)
         for file in FILES:
-            made = subprocess.run([sys.argv[1], file, "-o", folder, "--emit=dot,html"], capture_output=True, text=True,
-                                  env=environment)
+            made = subprocess.run([sys.argv[1], file, "-o", folder, "--emit=dot,html"], capture_output=True, text=True)
             if made.returncode != 0:
                 continue
             dot = pathlib.Path(folder, file.stem + ".dot").read_text()

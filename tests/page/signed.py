@@ -4,6 +4,7 @@
 The page is edited in one place at a time, also with its own hash put right; see README.md.
 """
 
+import os
 import pathlib
 import re
 import subprocess
@@ -74,6 +75,7 @@ def check_file(checks, path, chromium):
 
 
 def main():
+    os.environ["PATH"] = f"{HERE.parent}/support/hidden_lines:{os.environ['PATH']}"  # the layout is not signed
     with tempfile.TemporaryDirectory(prefix="pawl-signed.") as work, browser.Browser() as chromium:
         checks = Checks(sys.argv[1], work)
         for name in "diagrams/claim.fsm", "diagrams/shop.fsm", "outputs/texts.fsm", "../page/lacks.fsm":

@@ -36,7 +36,8 @@ class Prose:
             self.docs = {" ".join(line.strip()[4:] for line in block.strip().split("\n"))
                          for block in re.findall(r"((?:^ *///.*\n)+)", file.read(), re.M)}
         with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([pawl, path, "-o", folder, "--emit=html"], check=True)
+            short = f"{HERE}/../support/hidden_lines:{os.environ['PATH']}"  # only words are read
+            subprocess.run([pawl, path, "-o", folder, "--emit=html"], check=True, env={**os.environ, "PATH": short})
             with open(os.path.join(folder, "told.html"), encoding="utf-8") as file:
                 self.page = file.read()
         self.things = self.read_explained()
