@@ -1,27 +1,27 @@
 // Parts of waiting.c: see outputs/parts.
 
 static const struct pawl_pending pending_of_damage[] = {
-    {"assessed.remind", false, true, false, 4, 0,
+    {"assessed.remind", false, true, false, false, 4, 0,
      1209600000000, {PAWL_REFERENCE_NOW, 0},
      60000000, 86400000000, 1000000, 600000000, 20,
      "--a---", NULL},
-    {"assessed.close", false, true, false, 6, 0,
+    {"assessed.close", false, true, false, false, 6, 0,
      -1, {PAWL_REFERENCE_CREATED, 0},
      60000000, 10000000, 1000000, 600000000, 20,
      "--a---", NULL},
-    {"assessed.lose_patience", false, true, false, 7, 0,
+    {"assessed.lose_patience", false, true, false, false, 7, 0,
      -86400000000, {PAWL_REFERENCE_CREATED, 1},
      60000000, 10000000, 1000000, 600000000, 20,
      "--a---", NULL},
-    {"paying.close", false, false, false, 6, 0,
+    {"paying.close", false, false, false, false, 6, 0,
      1500000, {PAWL_REFERENCE_NOW, 0},
      60000000, 10000000, 1000000, 600000000, 20,
      "---az-", NULL},
-    {"work reported", true, true, false, 3, offsetof(struct damage_hooks, assess_damage),
+    {"work reported", true, true, false, false, 3, offsetof(struct damage_hooks, assess_damage),
      0, {PAWL_REFERENCE_NOW, 0},
      120000000, 30000000, 5000000, 60000000, 3,
      "-a----", "assess_damage"},
-    {"work transfer", true, true, false, 0, offsetof(struct damage_hooks, pay_out),
+    {"work transfer", true, true, false, false, 0, offsetof(struct damage_hooks, pay_out),
      0, {PAWL_REFERENCE_NOW, 0},
      60000000, 10000000, 1000000, 600000000, 0,
      "---a--", "pay_out"},
@@ -62,6 +62,8 @@ static const struct pawl_queue queue_of_damage = {
     stays_of_damage,
     0,
     NULL,
+    0,
+    NULL,
     call_work_of_damage,
     sizeof(struct damage_work_result),
     offsetof(struct damage_work_result, args),
@@ -91,4 +93,9 @@ static const struct pawl_queue_statements sqlite_queue_of_damage = {
     "  attempts = ?7, last_error = ?8, parked_at = ?9, is_asleep = ?10\nwhere damage_id = ?1 and declaration = ?2", /* update */
     "delete from main.damage_pending where damage_id = ?1 and declaration = ?2", /* remove */
     NULL, /* began */
+    NULL, /* latest */
+};
+
+static const struct pawl_stay unrecorded_of_lamp[] = {
+    {3, 1, 0},
 };

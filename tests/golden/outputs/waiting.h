@@ -430,9 +430,10 @@ enum lamp_event {
     LAMP_EVENT_NONE    = 0,  /* no event */
     LAMP_EVENT_CREATE  = 1,  /* create */
     LAMP_EVENT_GO_OUT  = 2,  /* go out */
-    LAMP_EVENT_LIGHT   = 3   /* light */
+    LAMP_EVENT_STIR    = 3,  /* stir */
+    LAMP_EVENT_LIGHT   = 4   /* light */
 };
-#define LAMP_EVENT_COUNT 3 /* numbered from 1 */
+#define LAMP_EVENT_COUNT 4 /* numbered from 1 */
 
 /* The result of a transition. After a refusal, `from` is the state of the lamp, and `to` is none. */
 struct lamp_transition {
@@ -481,6 +482,12 @@ struct lamp_create_item {
 };
 
 struct lamp_go_out_item {
+    const char *id;
+    const char *request_id; /* NULL for none */
+    int64_t expect_sort_key; /* 0 for none */
+};
+
+struct lamp_stir_item {
     const char *id;
     const char *request_id; /* NULL for none */
     int64_t expect_sort_key; /* 0 for none */
@@ -539,6 +546,13 @@ enum pawl_status lamp_go_out(struct pawl_db *db, const char *id, const struct pa
                              struct lamp_transition *out, struct pawl_error *err);
 
 /*
+ * stir
+ *   on -> on
+ */
+enum pawl_status lamp_stir(struct pawl_db *db, const char *id, const struct pawl_opts *opts,
+                           struct lamp_transition *out, struct pawl_error *err);
+
+/*
  * light
  *   off -> on
  */
@@ -560,12 +574,15 @@ enum pawl_status lamp_create_many(struct pawl_db *db, const struct lamp_create_i
                                   const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err);
 enum pawl_status lamp_go_out_many(struct pawl_db *db, const struct lamp_go_out_item *items, size_t count,
                                   const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err);
+enum pawl_status lamp_stir_many(struct pawl_db *db, const struct lamp_stir_item *items, size_t count,
+                                const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err);
 enum pawl_status lamp_light_many(struct pawl_db *db, const struct lamp_light_item *items, size_t count,
                                  const struct pawl_opts *opts, struct lamp_result *results, struct pawl_error *err);
 
 /* Return a request for pawl_fire_all, which makes several transitions or none. */
 struct pawl_request lamp_create_move(const char *id, const struct pawl_opts *opts);
 struct pawl_request lamp_go_out_move(const char *id, const struct pawl_opts *opts);
+struct pawl_request lamp_stir_move(const char *id, const struct pawl_opts *opts);
 struct pawl_request lamp_light_move(const char *id, const struct pawl_opts *opts);
 
 /* Reads the current row of one lamp. Returns OK or NOT_FOUND. */
