@@ -81,6 +81,16 @@ echo accept >"$mode"
 relays 0
 check --once
 
+# ---- the server's own pause, which is bounded
+
+for pause in 2 "date 3" 1000; do
+    fires parcel 1 scan_at place=here
+    echo "later $pause" >"$mode"
+    relays 0
+done
+echo accept >"$mode"
+check --once
+
 # ---- headers from a file; what is wrong with it is told without its texts
 
 printf '# of the shop\nAuthorization: Bearer sesame\r\n\nX-Shop: one: two\n' >"$scratch/headers"

@@ -7,11 +7,14 @@ It prints its port. The file MODE has what it does now, which may be changed at 
   storm              now and then 500, or the connection is cut, before the event is kept or after it
   silent             no answer
   STATUS [ENTITY]    this status, without keeping the event; with an entity only for its events
+  later N            429 with `Retry-After: N` at first; what comes after that and before its time is a problem
+  later date N       the same with the time of N seconds later
   token              204 with the right header Authorization, otherwise 401
 
 RECORD.problems has what is wrong with requests: each event has its own Idempotency-Key, the same each time.
 """
 
+import email.utils
 import http.server
 import json
 import pathlib
@@ -24,6 +27,7 @@ import time
 record, mode_path = map(pathlib.Path, sys.argv[1:3])
 lock = threading.Lock()
 keys = {}
+refused_at = []  # when `later` has refused
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -36,8 +40,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
         with open(f"{record}.problems", "a", encoding="utf-8") as file:
             file.write(text + "\n")
 
-    def answer(self, status):
+    def answer(self, status, *headers):
         self.send_response(status)
+        for header in headers:
+            self.send_header(*header)
         if 300 <= status < 400:
             self.send_header("Location", "/elsewhere")
         self.send_header("Content-Length", "0" if status == 204 else "5")
@@ -71,6 +77,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             chance = random.random() if mode[0] == "storm" else 1
             if 0.02 <= chance < 0.07:
                 return self.answer(500)
+            if mode[0] == "later" and not refused_at:
+                refused_at.append(time.monotonic())
+                after = mode[1] if mode[1] != "date" else email.utils.formatdate(time.time() + int(mode[2]), usegmt=True)
+                return self.answer(429, ("Retry-After", after))
+            if mode[0] == "later" and time.monotonic() - refused_at.pop() < min(int(mode[-1]) - (mode[1] == "date"), 5) - 0.01:
+                self.problem("an event is sent again before the time of Retry-After")
             if mode[0] == "token":
                 is_known = self.headers["Authorization"] == "Bearer sesame" and self.headers["X-Shop"] == "one: two"
                 mode = ["accept" if is_known else "401"]

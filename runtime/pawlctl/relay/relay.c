@@ -19,7 +19,6 @@ enum {
     SHIPMENTS = PAWL_OUTBOX_SLOTS / SLOTS,
     IDLE_FIRST_MS = 10,
     IDLE_LAST_MS = 250,
-    FAILURE_LAST_MS = 5000,
     ONCE_STUCK_MS = 3000, /* so long after the last answer --once tries again */
     FAREWELL_MS = 5000    /* how long an interrupted relay waits for answers */
 };
@@ -294,8 +293,13 @@ static bool is_empty(struct relay *relay) {
     return outbox_count(relay->call->db, &waiting, &relay->call->err) == PAWL_OK && waiting == 0;
 }
 
+static int64_t next_claim_ms(const struct relay *relay) {
+    const int64_t held_until_ms = relay->sink->held_until_ms;
+    return held_until_ms > relay->claim_at_ms ? held_until_ms : relay->claim_at_ms;
+}
+
 static void claim_more(struct relay *relay) {
-    for (size_t i = 0; i < SHIPMENTS && !relay->is_broken && monotonic_ms() >= relay->claim_at_ms; i++)
+    for (size_t i = 0; i < SHIPMENTS && !relay->is_broken && monotonic_ms() >= next_claim_ms(relay); i++)
         if (!relay->shipments[i].is_under_way)
             claim(relay, &relay->shipments[i]);
 }
@@ -308,7 +312,7 @@ static void relay_run(struct relay *relay) {
         under_way = look_after(relay);
         if (once && !under_way && relay->failure_ms == 0 && is_empty(relay))
             return;
-        int64_t pause = relay->claim_at_ms - monotonic_ms();
+        int64_t pause = next_claim_ms(relay) - monotonic_ms();
         if (pause > (under_way ? IDLE_FIRST_MS : IDLE_LAST_MS))
             pause = under_way ? IDLE_FIRST_MS : IDLE_LAST_MS;
         relay->is_broken |= !relay->sink->poll(relay->sink, pause > 0 && !is_interrupted() ? (int)pause : 0);

@@ -31,9 +31,13 @@ struct relay_entry {
     const char *error;          /* why it is undeliverable */
 };
 
+/* The longest pause before what failed is tried again. */
+enum { FAILURE_LAST_MS = 5000 };
+
 struct sink {
     bool keeps_order; /* all rows of an entity may be sent at once: what fails lets nothing behind it pass */
     bool prints;      /* events, on standard output */
+    int64_t held_until_ms; /* nothing is claimed before: the receiver has asked for a pause */
     /* Each row that is sent is answered by relay_answer, at once or in `poll`. */
     void (*send)(struct sink *sink, struct relay_entry *entry);
     /* Waits so long for answers, also if nothing was sent. False, with the reason printed: it cannot go on.

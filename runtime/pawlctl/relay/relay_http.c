@@ -37,11 +37,22 @@ static bool blames_event(long status) {
     return status == 400 || status == 413 || status == 422;
 }
 
+/* `Retry-After` of 429 and 503, in seconds or as a time: until then, but not for long, no event is sent. */
+static void http_obey_pause(struct http *http, const struct posting *request, long status) {
+    curl_off_t pause_s = 0;
+    if ((status != 429 && status != 503) ||
+        curl_easy_getinfo(request->curl, CURLINFO_RETRY_AFTER, &pause_s) != CURLE_OK || pause_s <= 0)
+        return;
+    const int64_t pause_ms = pause_s < FAILURE_LAST_MS / 1000 ? pause_s * 1000 : FAILURE_LAST_MS;
+    http->sink.held_until_ms = monotonic_ms() + pause_ms;
+}
+
 static void http_judge(struct http *http, struct posting *request, CURLcode code) {
     struct relay_entry *entry = request->entry;
     long status = 0;
     char reason[CURL_ERROR_SIZE + 64];
     curl_easy_getinfo(request->curl, CURLINFO_RESPONSE_CODE, &status);
+    http_obey_pause(http, request, status);
     request->entry = NULL;
     if (code == CURLE_OK && status >= 200 && status < 300)
         relay_answer(&http->sink, entry, DELIVERED, NULL);
@@ -134,6 +145,9 @@ static bool make_request(struct http *http, struct posting *request) {
 }
 
 static void begin_requests(struct http *http) {
+    if (is_interrupted() ||
+        monotonic_ms() < http->sink.held_until_ms) /* those that have begun are waited for */
+        relay_queue_give_up(&http->waiting, &http->sink, NULL);
     for (size_t i = 0; i < REQUESTS_MAX; i++) {
         struct posting *request = &http->requests[i];
         if (request->entry != NULL || (request->entry = relay_queue_take(&http->waiting)) == NULL)
@@ -150,8 +164,6 @@ static void post(struct sink *sink, struct relay_entry *entry) {
 static bool poll_requests(struct sink *sink, int timeout_ms) {
     struct http *http = (struct http *)sink;
     int running;
-    if (is_interrupted()) /* only requests that have begun are waited for */
-        relay_queue_give_up(&http->waiting, sink, NULL);
     begin_requests(http);
     curl_multi_perform(http->all, &running);
     if (!take_answers(http)) {
