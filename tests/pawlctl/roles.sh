@@ -23,9 +23,10 @@ reads() { # by whoever has pawl_reader
     answers 3 "${before_role}pawl_operator" freeze payment --reason=x
     PAWL_DB=$super
 }
-# grants: single events, for a login without roles
+# grants: single events, for a login without roles; they follow events to other names
 mkdir "$scratch/later"
-sed 's/  state submitted/    on note -> stay;\n&/; s/^    on note/  from pending_submission on note/' "$here/../../examples/payments/payment.fsm" >"$scratch/later/payment.fsm"
+sed 's/  state submitted/    on note -> stay;\n&/; s/^    on note/  from pending_submission on note/
+    s/event confirm "Bank confirms"/event settle "Bank confirms" renamed from confirm/; s/on confirm/on settle/' "$here/../../examples/payments/payment.fsm" >"$scratch/later/payment.fsm"
 grants() {
     local login=${name}_plain at= own=public. user=role users=pg_roles named=rolname
     [ "$database" = postgres ] || at=@localhost own=${name}_pawl. user=user users=mysql.user named=user
@@ -48,21 +49,21 @@ grants() {
     answers 0 " 0 problems" verify
     PAWL_DB=$plain
     answers 3 denied fire payment P1 cancel
-    answers 0 "-> paid" fire payment P1 confirm
+    answers 0 "-> paid" fire payment P1 settle
     PAWL_DB=$super
-    answers 0 "$login$at: may no longer fire by a grant of its own: confirm of payment" grant "$login$at" payment confirm --revoke
+    answers 0 "$login$at: may no longer fire by a grant of its own: settle of payment" grant "$login$at" payment settle --revoke
     sql "insert into payments values ('P2')"
     answers 0 created fire payment P2 create amount=1 currency=EUR
     PAWL_DB=$plain
     answers 0 "-> submitted" fire payment P2 submit submission_id=S
-    answers 3 denied fire payment P2 confirm
+    answers 3 denied fire payment P2 settle
     PAWL_DB=$super
     answers 0 "$login$at: may read, and fire all events of payment" grant "$login$at" payment
     PAWL_DB=$plain
-    answers 0 "-> paid" fire payment P2 confirm
+    answers 0 "-> paid" fire payment P2 settle
     PAWL_DB=$super
-    answers 1 "has one grant of all events of payment; nothing was changed" grant "$login$at" payment confirm --revoke
-    answers 1 "run pawlctl grant $login$at payment --revoke, then" grant "$login$at" payment confirm --revoke
+    answers 1 "has one grant of all events of payment; nothing was changed" grant "$login$at" payment settle --revoke
+    answers 1 "run pawlctl grant $login$at payment --revoke, then" grant "$login$at" payment settle --revoke
     is 1 "$(owned "select count(*) from pawl_grants where event = ''")"
     answers 0 "all events" grant "$login$at" payment --revoke
     answers 0 " 0 problems" verify
@@ -74,9 +75,9 @@ grants() {
     local strange="${name}_o'neil\$pawl\$; create table broken(); --$at"
     local quoted='"'${strange%@localhost}'"'${at:+@localhost}
     [ "$database" = postgres ] && sql "create role $quoted" || sql "create user $quoted"
-    answers 0 "may read, and fire submit of payment" grant "$strange" payment submit
+    answers 0 "may read, and fire settle of payment" grant "$strange" payment settle
     is "$strange" "$(owned "select distinct login from pawl_granted")"
-    answers 0 "may no longer fire" grant "$strange" payment submit --revoke
+    answers 0 "may no longer fire" grant "$strange" payment settle --revoke
     is 0 "$(sql "select count(*) from information_schema.tables where table_name = 'broken'")"
     answers 0 " 0 problems" verify
     [ "$database" = postgres ] && sql "drop role $quoted" || sql "drop user $quoted"
@@ -84,11 +85,11 @@ grants() {
     local gone="${name}_o'x" account
     account="\"$gone\""
     [ "$database" = postgres ] || account="'${gone/\'/\'\'}'@'%'"
-    answers 1 "there is no login $gone" grant "$gone" payment submit
+    answers 1 "there is no login $gone" grant "$gone" payment settle
     owned "create $user $account"
-    answers 0 "may read, and fire submit of payment" grant "$gone" payment submit
+    answers 0 "may read, and fire settle of payment" grant "$gone" payment settle
     answers 0 "nothing new" apply "$scratch/later/payment.$database.sql"
-    answers 0 "may no longer fire" grant "$gone" payment submit --revoke
+    answers 0 "may no longer fire" grant "$gone" payment settle --revoke
     answers 0 "may read, and fire all events" grant "$gone" payment
     answers 0 " 0 problems" verify
     [ "$database" = mariadb ] || owned "drop owned by $account"

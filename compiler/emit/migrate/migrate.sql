@@ -36,6 +36,15 @@ update {shared_schema}.pawl_repairs set machine = {machine} where machine = {old
 update {shared_schema}.pawl_deferred set machine = {machine} where machine = {old_machine};
 {>rename_grants}
 
+{define carry_grants}
+{! A login's grant follows its event to another name, and ends with its event. No new name is that of an event that stays.}
+{#each ended_events}
+delete from {shared_schema}.pawl_grants where machine = {machine} and event = '{name_before}';
+{/each}
+{#each renamed_events}
+update {shared_schema}.pawl_grants set event = '{name_now}' where machine = {machine} and event = '{name_before}';
+{/each}
+
 {define rename_outbox}
 {! So that what is not delivered yet stays before what comes under the other name.}
 {#if old_emits and emits}
@@ -61,6 +70,7 @@ update {shared_schema}.pawl_deferred set
     {>moves_anew}
   where machine = {machine} and ({>tells_old_texts});
 {/if}
+{>follow_events}
 
 {define restored_texts} ({#each restored_states}{state}{#between}, {/each})
 

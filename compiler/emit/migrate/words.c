@@ -184,6 +184,22 @@ static bool enter_old_events(struct template_scope *scope, size_t index) {
     return true;
 }
 
+static bool is_event_restored(const struct diffing *d, size_t old) {
+    return strcmp(d->old->events[old].stored, event_now(d, old)) != 0;
+}
+
+static bool is_event_ended(const struct diffing *d, size_t old) {
+    return d->events.to_new[old] == MODEL_NOTHING;
+}
+
+static const char *event_name_now(const struct diffing *d, size_t old) {
+    return d->new->events[d->events.to_new[old]].name;
+}
+
+static bool is_event_renamed(const struct diffing *d, size_t old) {
+    return !is_event_ended(d, old) && strcmp(d->old->events[old].name, event_name_now(d, old)) != 0;
+}
+
 /* What the old version has stands in the new one in the same order, and others between (accepts.c). Which of
  * the old one's the parameter is; its count where it is a new one. */
 static size_t number_of_passed(const struct template_scope *scope) {
@@ -204,6 +220,9 @@ static void write_passed(struct text *out, const struct template_scope *scope) {
 #define OLD_STATES(SOME, name, is_meant)                                                                     \
     SOME(name, between(scope)->old->state_count, is_meant(scope->migration, i), state,                       \
          &between(scope)->old->states[i])
+#define OLD_EVENTS(SOME, name, is_meant)                                                                     \
+    SOME(name, between(scope)->old->event_count, is_meant(between(scope), i), event,                         \
+         &between(scope)->old->events[i])
 #define LISTS(X, SOME, ENTER)                                                                                \
     ENTER(migrations, enter_migrations) /* all of the script */                                              \
     /* of the new version only */                                                                            \
@@ -214,9 +233,9 @@ static void write_passed(struct text *out, const struct template_scope *scope) {
     OLD_STATES(SOME, retired_states, migrate_retirement)                                                     \
     OLD_STATES(SOME, restored_states, is_state_restored) /* stored in another way now; likewise of events */ \
     OLD_STATES(SOME, changed_states, is_state_changed)   /* retired, or stored in another way */             \
-    SOME(restored_events, between(scope)->old->event_count,                                                  \
-         strcmp(between(scope)->old->events[i].stored, event_now(between(scope), i)) != 0, event,            \
-         &between(scope)->old->events[i])                                                                    \
+    OLD_EVENTS(SOME, restored_events, is_event_restored)                                                     \
+    OLD_EVENTS(SOME, renamed_events, is_event_renamed)                                                       \
+    OLD_EVENTS(SOME, ended_events, is_event_ended)                                                           \
     ENTER(lost_moves, enter_lost_moves) /* those that the new version does not have */                       \
     /* all; */                                                                                               \
     X(old_columns, between(scope)->old->column_count, column, &between(scope)->old->columns[index])          \
@@ -308,6 +327,9 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(WORD, event_now,                                                                                       \
       scope->dialect->literal(                                                                               \
           out, event_now(between(scope), (size_t)(scope->event - between(scope)->old->events))))             \
+    /* of an old event, as the file called it, and of {#each renamed_events}, as it calls it now */          \
+    X(TEXT, name_before, scope->event->name)                                                                 \
+    X(TEXT, name_now, event_name_now(between(scope), (size_t)(scope->event - between(scope)->old->events)))  \
     /* what histories have for the event of one, a literal */                                                \
     X(WORD, retirement, scope->dialect->literal(out, MIGRATE_RETIRED))                                       \
     /* of {#each lost_moves}, as stored now: literals */                                                     \

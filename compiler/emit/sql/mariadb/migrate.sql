@@ -738,5 +738,6 @@ update pawl_database.pawl_machines known join (
   set known.is_deployed = known.fingerprint = {fingerprint}, known.deployed_at = @pawl_moment + later.nth
   where known.machine = {machine};
 
-{define rename_grants}
-update {shared_schema}.pawl_grants set machine = {machine} where machine = {old_machine};
+{define rename_grants} update {shared_schema}.pawl_grants set machine = {machine} where machine = {old_machine};
+
+{define follow_events} {>carry_grants}

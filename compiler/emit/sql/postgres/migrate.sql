@@ -635,5 +635,6 @@ update public.pawl_machines known
 {old_current}
 {/if}
 
-{define rename_grants}
-update {shared_schema}.pawl_grants set machine = {machine} where machine = {old_machine};
+{define rename_grants} update {shared_schema}.pawl_grants set machine = {machine} where machine = {old_machine};
+
+{define follow_events} {>carry_grants}

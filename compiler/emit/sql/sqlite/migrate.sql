@@ -340,4 +340,6 @@ update main.pawl_machines as known set deployed_at = {>now} + 1000 + later.nth
     where own.machine = {machine} and own.fingerprint = {fingerprint}) later
   where known.machine = {machine} and known.fingerprint = later.fingerprint;
 
-{define rename_grants}
+{define rename_grants} {! Nobody has rights of their own on SQLite. This and the next.}
+
+{define follow_events}
