@@ -117,6 +117,8 @@ static void put_obstacles(struct planning *planning) {
                  "drop it, or rename it");
     add_obstacle(planning, "plan_orphan", NULL, "without a row in the new entity's table",
                  "insert these rows there");
+    add_obstacle(planning, "plan_long_key", NULL, "of keys: longer than an index has room for",
+                 "archive these entities, or make the column of the key shorter");
     add_obstacle(planning, "plan_mirror", NULL,
                  "of the entity's table: the column of `mirror` is missing or cannot hold the states",
                  "add the column, or change its type");

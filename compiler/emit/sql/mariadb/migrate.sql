@@ -248,6 +248,9 @@ end if;
 {#if is_other_entity and has_entity}
 {>refuse_orphans}
 {/if}
+{#if is_other_entity and has_text_key}
+{>refuse_long_keys}
+{/if}
 {#if has_mirror}
     begin
       declare kind {>text_type};
@@ -265,6 +268,22 @@ end if;
     set said = concat('machine {old_name}: ', total, ' row(s) refer to no row of {parent}: ', left(examples, 300),
       if(total > 5, ' and others', ''), '; nothing was changed');
     {>refuse}
+
+{define refuse_long_keys}
+    select group_concat(found.name separator ', ') into examples from ({>plan_long_key}) found;
+    set said = concat('machine {old_name}: longer than {>longest_key} characters, for which an index has room: ', left(examples, 300),
+      '; nothing was changed: archive these entities, or make the column of the key shorter');
+    {>refuse}
+
+{define plan_long_key}
+{! An index has room for 3,072 bytes. On the way to their new type, keys are utf8mb4 (change_entity).}
+{#if is_other_entity and has_text_key}
+select cast({old_name}_id as char) as name from {old_current} where char_length(convert({old_name}_id using utf8mb4)) > {>longest_key}{#if has_entity}
+union all select concat(own.column_name, ' ', own.column_type) from information_schema.columns own
+  where (own.table_schema, own.table_name, own.column_name) = ({parent_place}) and own.character_octet_length > 4 * {>longest_key}{/if}
+{/if}
+
+{define longest_key} {#if has_queue}578{#else}700{/if}
 
 {define mirror_states} {>mirror_at_once}
 
@@ -539,11 +558,11 @@ are those of utf8mb4.}
         where (own.table_schema, own.table_name, own.column_name) = ({parent_place});
 {/if}
       alter table {current} drop foreign key if exists {name}_current_parent;
-      for own in (select {#literal}{current}{/literal} as name, 700 as longest union all select {#literal}{rows}{/literal}, 700{#if old_has_queue and has_queue}
-          union all select {#literal}{pending}{/literal}, 570 /* next to `declaration`, in 3072 bytes of its key */{/if}) do
+      for own in (select {#literal}{current}{/literal} as name union all select {#literal}{rows}{/literal}{#if old_has_queue and has_queue}
+          union all select {#literal}{pending}{/literal}{/if}) do
 {#if has_text_key}
         execute immediate concat('alter table ', own.name,
-          ' modify {name}_id varchar(', own.longest, ') character set utf8mb4 collate utf8mb4_nopad_bin not null');
+          ' modify {name}_id varchar({>longest_key}) character set utf8mb4 collate utf8mb4_nopad_bin not null');
 {/if}
         execute immediate concat('alter table ', own.name, ' modify {name}_id ', key_type, ' not null');
       end for;

@@ -638,3 +638,5 @@ update public.pawl_machines known
 {define rename_grants} update {shared_schema}.pawl_grants set machine = {machine} where machine = {old_machine};
 
 {define follow_events} {>carry_grants}
+
+{define plan_long_key} {! An index has room for each key.}

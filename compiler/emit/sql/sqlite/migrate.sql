@@ -343,3 +343,5 @@ update main.pawl_machines as known set deployed_at = {>now} + 1000 + later.nth
 {define rename_grants} {! Nobody has rights of their own on SQLite. This and the next.}
 
 {define follow_events}
+
+{define plan_long_key} {! An index has room for each key.}
