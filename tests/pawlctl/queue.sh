@@ -219,6 +219,16 @@ answers 1 "parcel due1" fire parcel due1 arrive
 answers 0 "sent -> arrived" fire parcel due2 arrive
 is "1" "$(sql "select count(*) from pawl_deferred where status is null")"
 is "sent" "$(sql "select state from parcel_current where parcel_id = 'due1'")"
+
+# a number with a line break behind it is none
+
+answers 0 "paused" freeze alarm --mode=sleep --reason=test
+plant "insert into pawl_deferred (number, machine, entity, request_id, event, arguments, actor, deferred_at)
+    $overriding values (2, 'alarm', 'quiet', 'r', 'doze', '#5
+;', 'test', $(time_of 100))"
+answers 0 "moves again" thaw alarm
+answers 0 "set -> set" fire alarm quiet note
+is MISUSE "$(sql "select status from pawl_deferred where number = 2")"
 answers 0 "0 problems" verify
 
 # ---- verify: what waits is what the heads ask for

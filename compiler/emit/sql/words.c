@@ -229,10 +229,10 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(TEXT, key_columns, scope->dialect->key_columns[scope->machine->key_type])                              \
     X(WORD, all_key_columns, write_all_key_columns(out, scope))                                              \
     X(TEXT, key_type_name, model_type_name(scope->machine->key_type)) /* as in the file */                   \
-    /* of a regular expression: the one spelling of each key that is no text */                              \
+    /* of a regular expression, up to its end: the one spelling of each key that is no text */               \
     X(TEXT, key_pattern,                                                                                     \
-      scope->machine->key_type == PAWL_TYPE_UUID ? "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$"             \
-                                                 : "^(0|-?[1-9][0-9]*)$")                                    \
+      scope->machine->key_type == PAWL_TYPE_UUID ? "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"              \
+                                                 : "^(0|-?[1-9][0-9]*)")                                     \
     X(NUMBER, abi, PAWL_ABI) /* numbers of pawl_abi.h */                                                     \
     X(NUMBER, schema_version, PAWL_SCHEMA_VERSION)                                                           \
     X(NUMBER, step, PAWL_SORT_KEY_STEP)                                                                      \

@@ -119,8 +119,8 @@ create or replace definer = pawl_database_owner sql security definer view pawl_d
       join json_table(known.model, '$.events[*]' columns (number for ordinality, name varchar(64) path '$.name')) event
       join information_schema.routines own on own.routine_schema = 'pawl_database'
     where held.event in ('', event.name) and own.routine_name regexp concat('^', known.machine, '_(', event.name, '(_many)?[$][0-9]+|[0-9]+_',
-          known.fingerprint, '_', event.number, '(_all|_own)?|spelling)$')
-      or held.event = '' and own.routine_name regexp concat('^', known.machine, '_(pending_.*|(fire|fail)_deferred)$') //
+          known.fingerprint, '_', event.number, '(_all|_own)?|spelling)\z')
+      or held.event = '' and own.routine_name regexp concat('^', known.machine, '_(pending_.*|(fire|fail)_deferred)\z') //
 
 -- Grants them, with the rights of the deploying login. A login that is gone is skipped.
 create or replace definer = pawl_database_owner procedure pawl_database.pawl_grant_calls(

@@ -432,13 +432,13 @@ begin
       set answer = json_array_append(answer, '$', null), at = at + 1;
     when '#' then
       set digits = substring_index(convert(substring(given, at + 1, 24) using utf8mb4), ';', 1);
-      if digits not regexp '^-?[0-9]{1,19}$' then
+      if digits not regexp '^-?[0-9]{1,19}\z' then
         return null;
       end if;
       set answer = json_array_append(answer, '$', digits), at = at + length(digits) + 2;
     else
       set digits = substring_index(convert(substring(given, at, 24) using latin1), ':', 1);
-      if digits not regexp '^[0-9]{1,9}$' or cast(digits as unsigned) > length(given) - at - length(digits) then
+      if digits not regexp '^[0-9]{1,9}\z' or cast(digits as unsigned) > length(given) - at - length(digits) then
         return null;
       end if;
       set at = at + length(digits) + 1,

@@ -178,7 +178,7 @@ select concat('drop function if exists pawl_database.`', own.routine_name, '`')
 from information_schema.routines own
   join pawl_database.pawl_objects known on known.machine = ?1 and known.object = concat('function ', own.routine_name)
 where own.routine_schema = 'pawl_database'
-  and (own.routine_name regexp concat('^', ?1, '(_model_{PAWL_ABI}_', ?2, '|_{PAWL_ABI}_', ?2, '_[0-9]+(_all|_own)?)$')
+  and (own.routine_name regexp concat('^', ?1, '(_model_{PAWL_ABI}_', ?2, '|_{PAWL_ABI}_', ?2, '_[0-9]+(_all|_own)?)\z')
     or (?3 = 'last' and exists (select 1 from information_schema.routines kept
       where kept.routine_schema = 'pawl_database' and kept.routine_name = replace(own.routine_name, '_many$', '$')
         and kept.routine_comment = 'For programs of an earlier version.')))

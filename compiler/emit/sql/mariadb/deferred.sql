@@ -42,7 +42,7 @@ begin
 {#each events}
     when {event} then
       if {param_count} = json_length(waiting.arguments){#if not has_text_key}
-         and waiting.entity regexp '{key_pattern}'{/if} then
+         and waiting.entity regexp '{key_pattern}\z'{/if} then
         set outcome = {event_function}({#if has_text_key}convert(waiting.entity using utf8mb4){#else}waiting.entity{/if},
 {#each params}
           {>deferred_argument},

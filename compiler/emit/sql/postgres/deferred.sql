@@ -17,7 +17,7 @@ returns public.pawl_outcome language plpgsql security definer set search_path = 
 declare
   outcome public.pawl_outcome;
   waiting public.pawl_deferred := public.pawl_take_deferred({machine}::text, $1);
-  given text[] := {#if has_text_key}public.pawl_deferred_arguments(waiting.arguments){#else}case when waiting.entity ~ '{key_pattern}' then public.pawl_deferred_arguments(waiting.arguments) end{/if};
+  given text[] := {#if has_text_key}public.pawl_deferred_arguments(waiting.arguments){#else}case when waiting.entity ~ '{key_pattern}$' then public.pawl_deferred_arguments(waiting.arguments) end{/if};
 begin
   if waiting.number is null then
     return row('NOT_FOUND', null, null, null, null, null, null, null)::public.pawl_outcome;
