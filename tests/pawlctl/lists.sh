@@ -163,15 +163,15 @@ case $database in
 postgres)
     sql "analyze repair_current; analyze repair_transitions"
     rows_read() {
-        sql "select (select sum(seq_tup_read) from pg_stat_user_tables where relname in ('repair_current', 'repair_transitions'))
-            + (select sum(idx_tup_read) from pg_stat_user_indexes where relname in ('repair_current', 'repair_transitions'))"
+        sql "select (select sum(seq_tup_read) from pg_stat_user_tables where relname in ('repair_current', 'repair_transitions', 'repair_pending'))
+            + (select sum(idx_tup_read) from pg_stat_user_indexes where relname in ('repair_current', 'repair_transitions', 'repair_pending'))"
     }
     ;;
 mariadb)
     mariadb_sql root mysql "set global userstat = on; analyze table ${name}_pawl.repair_current, ${name}_pawl.repair_transitions" >/dev/null
     rows_read() {
         mariadb_sql root mysql "select coalesce(sum(rows_read), 0) from information_schema.table_statistics
-            where table_schema = '${name}_pawl' and table_name in ('repair_current', 'repair_transitions')"
+            where table_schema = '${name}_pawl' and table_name in ('repair_current', 'repair_transitions', 'repair_pending')"
     }
     ;;
 *) sql "analyze" ;;
@@ -225,4 +225,24 @@ ctl ls repair --where=worker=bob --json --after="$(json "d['next']")"
 ctl ls repair --where=worker=bob --json --after="$(json "d['next']")"
 is "R2 None" "$(ids) $(json "d['next']")"
 answers 0 "10000 entities were compared; to continue, add --after='" ls repair --where=worker=bob
+
+# ---- what a page reads of a queue of a hundred thousand, of which two thousand are parked, and a few have failed
+
+columns="repair_id, declaration, is_work, due_at, fence, claim, attempts, is_asleep, last_error, parked_at"
+plant "
+    create temp table number (n integer);
+    insert into number with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 50000) select n from counted;
+    insert into repair_pending ($columns) select 'many' || n, 'work ordered', true, $(time_of "(4000000000 + n)"), 30, 0, 0, false,
+        case when n > 49995 then 'no fuel' when n % 25 = 0 then 'no tools' end, case when n % 25 = 0 and n < 49996 then $(time_of n) end from number;
+    insert into repair_pending ($columns) select 'many' || n, 'waiting.remind', false, $(time_of "(4000000000 + n)"), 30, 0, 0, false,
+        cast(null as $([ "$database" = mariadb ] && echo char || echo text)), $([ "$database" = postgres ] && echo "cast(null as timestamptz)" || echo null) from number"
+case $database in
+postgres) sql "vacuum analyze repair_pending" ;;
+mariadb) mariadb_sql root mysql "analyze table ${name}_pawl.repair_pending" >/dev/null ;;
+*) sql "analyze" ;;
+esac
+reads 30000 queue status repair
+is "5 1000" "$(grep -c 'no fuel' "$scratch/out") $(grep -c 'no tools' "$scratch/out")"
+reads 9000 stuck
+grep -q 'no fuel' "$scratch/out" && grep -q 'no tools' "$scratch/out" || fail "stuck: $(head -c 500 "$scratch/out")"
 exit $failed

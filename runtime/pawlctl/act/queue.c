@@ -9,21 +9,23 @@
 
 #include <string.h>
 
-#define RETRYING_MAX 10 /* of a machine: examples of what fails */
+#define RETRYING_MAX 10    /* of a machine: examples of what fails, */
+#define FAILED_MAX   1000  /* chosen from so many */
+#define COUNTED_MAX  10000 /* timers, and as many jobs, that are due first */
+#define PARKED_MAX   1000
 
 /* ---- status ------------------------------------------------------------------------------------- */
 
 /* cells: declaration, rows, when the first is due, or its lease ends, rows that are due, claimed rows */
 static void add_waiting(struct list *list, const struct deployed_model *model, const json_t *frozen,
                         const struct cell *cells) {
-    struct field late =
-        cells[2].is_null ? row_duration("late_seconds", 0) : row_age("late_seconds", cells[2].number);
+    struct field late = row_age("late_seconds", cells[2].number);
     late = row_alarm(late.number >= OVERDUE_US, late);
     const struct field row[] = {
         column("machine", row_text("machine", model->name)),
         column("what", row_text("name", cells[0].text)),
         column(">waiting", row_number("waiting", cells[1].number)),
-        column("first due", row_or("", row_if(!cells[2].is_null, row_time("first_due", cells[2].number)))),
+        column("first due", row_time("first_due", cells[2].number)),
         late,
         column_only("late", row_or("", row_if(late.number != 0, late))),
         column(">due", row_number("due", cells[3].number)),
@@ -81,6 +83,10 @@ static void add_failed(struct list *list, const struct deployed_model *model, co
     list_add(list, row);
 }
 
+static struct row_set parked_jobs(struct call *call, const struct deployed_model *model, int64_t at_most) {
+    return model_query(call, model, sql_parked, NULL, VALUES(value_bigint(at_most)), 5);
+}
+
 static int queue_print_status(struct call *call, const struct models *models) {
     struct list lists[] = {list_new(call, "waiting", "waiting for workers"),
                            list_new(call, "retrying", "failed, and due again"),
@@ -91,7 +97,7 @@ static int queue_print_status(struct call *call, const struct models *models) {
         if (model->pending == NULL)
             continue;
         const struct row_set retrying = model_query(call, model, sql_retrying, NULL, NO_VALUES, 5);
-        const struct row_set parked = model_query(call, model, sql_parked, NULL, NO_VALUES, 5);
+        const struct row_set parked = parked_jobs(call, model, PARKED_MAX);
         for (EACH_ROW(row, retrying))
             add_failed(&lists[1], model, row, column("due", row_time("due", row[3].number)));
         for (EACH_ROW(row, parked))
@@ -127,7 +133,7 @@ static int64_t retry_machine(struct call *call, const struct deployed_model *mod
     const struct pawl_machine *machine = machine_make(call, model);
     const struct pawl_key key = entity != NULL ? model_key(call, model, entity) : (struct pawl_key){0};
     int64_t count = 0;
-    const struct row_set parked = model_query(call, model, sql_parked, NULL, NO_VALUES, 5);
+    const struct row_set parked = parked_jobs(call, model, INT64_MAX);
     for (EACH_ROW(row, parked))
         if (entity == NULL || key_compare(machine, key, model_key_of(model, key_text(&row[0]))) == 0)
             count += retry_row(call, model, machine, key_text(&row[0]), row[1].text);

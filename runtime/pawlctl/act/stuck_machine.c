@@ -13,6 +13,7 @@
 #define SAMPLED_SORT_KEYS 500 /* of each: 50 transitions */
 #define SLOW_MAX          1000
 #define LATE_MAX          1000
+#define FAILED_MAX        1000 /* the examples are those with the most attempts of so many */
 
 /* ---- entities ----------------------------------------------------------------------------------- */
 

@@ -15,18 +15,21 @@ where made.to_state = {text:1}{by_index}
 
 {define late}
 select {name}_id, declaration, due_at from {pending}
-where is_work = {boolean:1} and parked_at is null and is_asleep = false and due_at < {moment:{bigint:2}}
-order by due_at limit {LATE_MAX}
+where is_work = {boolean:1} and parked_at is null and is_asleep = false and {ready_at} < {moment:{bigint:2}}
+order by {ready_at} limit {LATE_MAX}{by_index}
+
+{define failed}
+-- The index has this condition, letter by letter.
+(parked_at is not null or last_error is not null)
 
 {define failing}
 -- A job is as old as the transition that began it.
 select waiting.{name}_id, waiting.declaration, waiting.attempts, made.created_at, waiting.last_error
-from {pending} waiting left join {transitions} made
-  on made.{name}_id = waiting.{name}_id and made.sort_key = waiting.fence
-where waiting.parked_at is null and waiting.last_error is not null
-order by waiting.attempts desc, waiting.{name}_id, waiting.declaration limit {bigint:1}
+from (select * from {pending} where {>failed} and parked_at is null and last_error is not null limit {FAILED_MAX}) waiting
+  left join {transitions} made on made.{name}_id = waiting.{name}_id and made.sort_key = waiting.fence
+order by waiting.attempts desc, waiting.{name}_id, waiting.declaration limit {bigint:1}{by_index}
 
 {define parked}
 select {name}_id, declaration, attempts, parked_at, last_error from {pending}
-where parked_at is not null
-order by parked_at, {name}_id, declaration limit {bigint:1}
+where {>failed} and parked_at is not null
+order by parked_at, {name}_id, declaration limit {bigint:1}{by_index}

@@ -72,6 +72,7 @@ struct database_dialect {
     const char *own_instant;  /* template: likewise the time in a column of Pawl's */
     const char *now;          /* the time by the database's clock, as microseconds */
     const char *lock_key;     /* the column of pawl_locks */
+    const char *ready_at;     /* likewise of a queue: when a row is due, by which it has an index */
     const char *if_absent;    /* of an insert, behind that word, and */
     const char *or_nothing; /* template, at its end: where {of}, its key, is there, it stays, and there is no
                                error */

@@ -43,6 +43,7 @@ const char *model_sql(const struct call *call, const struct deployed_model *mode
                                           OF_DIALECT(now),
                                           OF_DIALECT(if_absent),
                                           OF_DIALECT(lock_key),
+                                          OF_DIALECT(ready_at),
                                           OF_DIALECT(or_nothing),
                                           OF_DIALECT(as_number),
                                           OF_DIALECT(as_text),

@@ -9,7 +9,7 @@ from {current} head group by head.state
 
 {define count_parked}
 -- What its workers have given up, and nobody has taken up again.
-select count(*) from {pending} where parked_at is not null
+select count(*) from {pending} where (parked_at is not null or last_error is not null) and parked_at is not null{by_index}
 
 {define count_locks}
 -- On keys of the machine, or of all machines.

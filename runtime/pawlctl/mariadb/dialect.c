@@ -28,6 +28,7 @@ const struct database_dialect mariadb_dialect = {
                 [WORK_MIRROR] = 6000,
                 [WORK_QUEUE] = 9200},
     .lock_key = "lock_key",
+    .ready_at = "ready_at",
     .if_absent = " ignore",
     .or_nothing = "",
     .as_number = "{of}",

@@ -25,6 +25,7 @@ const struct database_dialect postgres_dialect = {
                 [WORK_MIRROR] = 5500,
                 [WORK_QUEUE] = 9500},
     .lock_key = "key",
+    .ready_at = "due_at",
     .if_absent = "",
     .or_nothing = "on conflict ({of}) do nothing",
     .by_index = " offset 0",

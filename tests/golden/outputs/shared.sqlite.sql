@@ -175,6 +175,8 @@ create table if not exists main.order_pending (
 ) without rowid;
 create index if not exists main.order_pending_due on order_pending (is_work, due_at)
   where parked_at is null and is_asleep = false;
+create index if not exists main.order_pending_failed on order_pending (parked_at)
+  where (parked_at is not null or last_error is not null);
 
 -- how each timer and work is treated
 create view if not exists main.order_pending_rules

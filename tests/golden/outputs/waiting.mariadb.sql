@@ -17,7 +17,8 @@ as select parent.id as damage_id, '' as declaration, 0 as is_work, 0 as due_at, 
   from pawl_application.damages parent use index for group by () where false;
 alter table pawl_database.damage_pending -- parked and paused rows leave the index of claims
   add column if not exists ready_at bigint as (if(parked_at is null and not is_asleep, due_at, null)) persistent,
-  add index if not exists damage_pending_due (is_work, ready_at);
+  add index if not exists damage_pending_due (is_work, ready_at),
+  add index if not exists damage_pending_failed (parked_at, last_error(1));
 
 -- how each timer and work is treated
 create or replace definer = pawl_database_owner sql security definer view pawl_database.damage_pending_rules as

@@ -122,6 +122,8 @@ create table if not exists main.damage_pending (
 ) without rowid;
 create index if not exists main.damage_pending_due on damage_pending (is_work, due_at)
   where parked_at is null and is_asleep = false;
+create index if not exists main.damage_pending_failed on damage_pending (parked_at)
+  where (parked_at is not null or last_error is not null);
 
 -- how each timer and work is treated
 create view if not exists main.damage_pending_rules
@@ -275,6 +277,8 @@ create table if not exists main.lamp_pending (
 ) without rowid;
 create index if not exists main.lamp_pending_due on lamp_pending (is_work, due_at)
   where parked_at is null and is_asleep = false;
+create index if not exists main.lamp_pending_failed on lamp_pending (parked_at)
+  where (parked_at is not null or last_error is not null);
 
 -- how each timer and work is treated
 create view if not exists main.lamp_pending_rules

@@ -537,7 +537,8 @@ drop trigger if exists {schema}.{old_name}_history_delete;
 {#if old_has_queue and has_queue}
     rename table if exists {old_pending} to {pending};
     alter table {pending} rename column if exists {old_name}_id to {name}_id,
-      rename index if exists {old_name}_pending_due to {name}_pending_due;
+      rename index if exists {old_name}_pending_due to {name}_pending_due,
+      rename index if exists {old_name}_pending_failed to {name}_pending_failed;
 {/if}
 {>rename_rows}
 {>rename_outbox}

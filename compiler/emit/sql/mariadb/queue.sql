@@ -31,7 +31,8 @@ as select parent.{parent_column} as {name}_id, '' as declaration, 0 as is_work, 
 {! Not above: see head_tables.}
 alter table {pending} -- parked and paused rows leave the index of claims
   add column if not exists ready_at bigint as (if(parked_at is null and not is_asleep, due_at, null)) persistent,
-  add index if not exists {name}_pending_due (is_work, ready_at);
+  add index if not exists {name}_pending_due (is_work, ready_at),
+  add index if not exists {name}_pending_failed (parked_at, last_error(1));
 
 -- how each timer and work is treated
 create or replace {>definer} sql security definer view {pending}_rules as

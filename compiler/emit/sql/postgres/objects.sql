@@ -7,7 +7,7 @@
 
 {define index_names}
 {! Indexes of an adopted table have another owner.}
-{#if has_state_index},{name}_current_state_since{/if}{#if has_head},{name}_transitions_request{#if has_key and has_created_key},{name}_transitions_key{/if}{/if}{#if has_queue},{name}_pending_due{/if}
+{#if has_state_index},{name}_current_state_since{/if}{#if has_head},{name}_transitions_request{#if has_key and has_created_key},{name}_transitions_key{/if}{/if}{#if has_queue},{name}_pending_due,{name}_pending_failed{/if}
 
 {define routine_names}
 {version}{>and_is_free}{#if has_other_storage},{name}_transitions_write{#if is_enforced},{name}_transitions_check{/if}{/if}{#if has_key},{name}_with_key{/if}{#each sql_hooks},{name}_{hook_kind}_{hook_name}{/each}{#each events},{name}_{event_name}{#each many},{name}_{event_name}_many{/each}{/each}{#if decides_batches},{name}_decide_batch{/if}{#if has_queue},{name}_pending_claim,{name}_pending_complete,{name}_pending_not_yet,{name}_pending_fail,{name}_pending_extend,{name}_pending_retry{/if},{name}_fire_deferred{#if has_callbacks},{name}_fail_deferred{/if},{name}_why

@@ -37,6 +37,8 @@ end
 $pawl$;
 call public.pawl_create_once({#literal}{schema}.{name}_pending_due{/literal}::text,
   {#literal}create index {name}_pending_due on {pending} (is_work, due_at) where parked_at is null and is_asleep = false{/literal}::text);
+call public.pawl_create_once({#literal}{schema}.{name}_pending_failed{/literal}::text,
+  {#literal}create index {name}_pending_failed on {pending} (parked_at) where (parked_at is not null or last_error is not null){/literal}::text);
 
 create or replace view {pending}_rules as select * from (values
 {>queue_rules}

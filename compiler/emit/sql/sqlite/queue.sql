@@ -19,6 +19,8 @@ create table if not exists {pending} (
 ) without rowid;
 create index if not exists main.{name}_pending_due on {name}_pending (is_work, due_at)
   where parked_at is null and is_asleep = false;
+create index if not exists main.{name}_pending_failed on {name}_pending (parked_at)
+  where (parked_at is not null or last_error is not null);
 
 -- how each timer and work is treated
 create view if not exists {pending}_rules
