@@ -69,17 +69,13 @@ const char *diff_digest(struct arena *arena, const char *words) {
     return arena_strndup(arena, digits, DIGITS);
 }
 
-static struct diff_signature contents_compare(struct diffing *d, const char *name, const char *old_version,
-                                              const char *old_words, const char *new_version,
-                                              const char *new_words) {
-    d->machine = name;
-    if (strcmp(old_words, new_words) != 0 && !is_told(d, name))
-        add_change(d, DIFF_COSMETIC, "page-changed", name, what_differs(d, old_words, new_words));
-    return (struct diff_signature){.machine = name,
-                                   .old_version = old_version,
-                                   .new_version = new_version,
-                                   .old_contents = diff_digest(d->arena, old_words),
-                                   .new_contents = diff_digest(d->arena, new_words)};
+static void contents_compare(struct diffing *d, struct diff_signature *signature, const char *old_words,
+                             const char *new_words) {
+    d->machine = signature->machine;
+    if (strcmp(old_words, new_words) != 0 && !is_told(d, d->machine))
+        add_change(d, DIFF_COSMETIC, "page-changed", d->machine, what_differs(d, old_words, new_words));
+    signature->old_contents = diff_digest(d->arena, old_words);
+    signature->new_contents = diff_digest(d->arena, new_words);
 }
 
 struct diff_signature *diff_contents(struct diffing *d, const struct model *old, const struct model *new,
@@ -94,18 +90,18 @@ struct diff_signature *diff_contents(struct diffing *d, const struct model *old,
             continue;
         const struct model_machine *was = &old->machines[machines.to_old[i]];
         const struct model_machine *is = &new->machines[i];
-        signatures[(*count)++] =
-            contents_compare(d, is->name, was->fingerprint, words(d->arena, old, was, NULL), is->fingerprint,
-                             words(d->arena, new, is, NULL));
+        signatures[*count] = (struct diff_signature){is->name, was->fingerprint, is->fingerprint, "", ""};
+        contents_compare(d, &signatures[(*count)++], words(d->arena, old, was, NULL),
+                         words(d->arena, new, is, NULL));
     }
     for (size_t i = 0; i < new->flow_count; i++) {
         if (flows.to_old[i] == MODEL_NOTHING)
             continue;
         const struct model_flow *was = &old->flows[flows.to_old[i]];
         const struct model_flow *is = &new->flows[i];
-        signatures[(*count)++] =
-            contents_compare(d, is->name, was->fingerprint, words(d->arena, old, NULL, was), is->fingerprint,
-                             words(d->arena, new, NULL, is));
+        signatures[*count] = (struct diff_signature){is->name, was->fingerprint, is->fingerprint, "", ""};
+        contents_compare(d, &signatures[(*count)++], words(d->arena, old, NULL, was),
+                         words(d->arena, new, NULL, is));
     }
     return signatures;
 }

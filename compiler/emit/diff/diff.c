@@ -54,8 +54,7 @@ static void diff_storage(struct diffing *d) {
 }
 
 static void diff_machine(struct diffing *d) {
-    const char *name = d->new->name;
-    d->machine = name;
+    const char *name = d->machine;
     match_parts(d);
     if (strcmp(d->old->name, name) != 0) {
         TELL(d, "source machine-renamed", .it = name, .was = d->old->name);
@@ -71,28 +70,15 @@ static void diff_machine(struct diffing *d) {
     diff_promises(d);
 }
 
-static void machine_added(struct diffing *d, const struct model_machine *machine, const char *missed) {
-    d->machine = machine->name;
-    TELL(d, "source machine-added", .it = machine->name, .more = missed);
-    TELL(d, "data machine-added", .it = machine->name);
-}
-
-static void machine_removed(struct diffing *d, const struct model_machine *machine) {
-    d->machine = machine->name;
-    TELL(d, "source machine-removed", .it = machine->name);
-    TELL(d, "data machine-removed", .it = machine->name);
+static bool has_any(struct match match, size_t new_count) {
+    while (new_count > 0 && match.to_old[new_count - 1] == MODEL_NOTHING)
+        new_count--;
+    return new_count > 0;
 }
 
 bool diff_have_in_common(struct arena *arena, const struct model *old, const struct model *new) {
-    struct match machines = match_machines(arena, old, new);
-    struct match flows = match_flows(arena, old, new);
-    for (size_t i = 0; i < new->machine_count; i++)
-        if (machines.to_old[i] != MODEL_NOTHING)
-            return true;
-    for (size_t i = 0; i < new->flow_count; i++)
-        if (flows.to_old[i] != MODEL_NOTHING)
-            return true;
-    return false;
+    return has_any(match_machines(arena, old, new), new->machine_count) ||
+           has_any(match_flows(arena, old, new), new->flow_count);
 }
 
 const struct diff *diff_models(struct arena *arena, const struct model *old, const struct model *new,
@@ -100,17 +86,23 @@ const struct diff *diff_models(struct arena *arena, const struct model *old, con
     struct diffing d = {.arena = arena};
     struct match machines = match_machines(arena, old, new);
     for (size_t i = 0; i < new->machine_count; i++) {
+        d.new = &new->machines[i];
+        d.machine = d.new->name;
         if (machines.to_old[i] == MODEL_NOTHING) {
-            machine_added(&d, &new->machines[i], machines.missed[i]);
+            TELL(&d, "source machine-added", .it = d.machine, .more = machines.missed[i]);
+            TELL(&d, "data machine-added", .it = d.machine);
             continue;
         }
         d.old = &old->machines[machines.to_old[i]];
-        d.new = &new->machines[i];
         diff_machine(&d);
     }
-    for (size_t i = 0; i < old->machine_count; i++)
-        if (machines.to_new[i] == MODEL_NOTHING)
-            machine_removed(&d, &old->machines[i]);
+    for (size_t i = 0; i < old->machine_count; i++) {
+        if (machines.to_new[i] != MODEL_NOTHING)
+            continue;
+        d.machine = old->machines[i].name;
+        TELL(&d, "source machine-removed", .it = d.machine);
+        TELL(&d, "data machine-removed", .it = d.machine);
+    }
     diff_flows(&d, old, new);
 
     struct diff *diff = arena_alloc(arena, sizeof *diff);

@@ -9,11 +9,6 @@ static void param_added(struct diffing *d, const struct model_event *event, cons
          .is = is, .more = missed);
 }
 
-static void param_removed(struct diffing *d, const struct model_event *event,
-                          const struct model_param *param) {
-    TELL(d, "source param-removed", .it = event->name, .is = param->name);
-}
-
 static void diff_param(struct diffing *d, const struct model_event *event, const struct model_param *old,
                        const struct model_param *new) {
     if (strcmp(old->name, new->name) != 0)
@@ -38,16 +33,9 @@ static struct diff_named *names_of_params(struct arena *arena, const struct mode
     return names;
 }
 
-static struct match match_params(const struct diffing *d, const struct model_event *old,
-                                 const struct model_event *new) {
-    return match_names(d->arena, old->param_count, names_of_params(d->arena, old), new->param_count,
-                       names_of_params(d->arena, new));
-}
-
 static void diff_params(struct diffing *d, const struct model_event *old, const struct model_event *new) {
-    struct match params = match_params(d, old, new);
-    size_t last = 0;
-    bool ordered = true;
+    struct match params = match_names(d->arena, old->param_count, names_of_params(d->arena, old),
+                                      new->param_count, names_of_params(d->arena, new));
     for (size_t i = 0; i < new->param_count; i++) {
         size_t was = params.to_old[i];
         if (was == MODEL_NOTHING) {
@@ -55,13 +43,11 @@ static void diff_params(struct diffing *d, const struct model_event *old, const 
             continue;
         }
         diff_param(d, new, &old->params[was], &new->params[i]);
-        ordered = ordered && was >= last;
-        last = was;
     }
     for (size_t i = 0; i < old->param_count; i++)
         if (params.to_new[i] == MODEL_NOTHING)
-            param_removed(d, new, &old->params[i]);
-    if (!ordered)
+            TELL(d, "source param-removed", .it = new->name, .is = old->params[i].name);
+    if (!match_in_order(&params, new->param_count))
         TELL(d, "source param-order", .it = new->name);
 }
 
@@ -89,8 +75,6 @@ static void diff_event(struct diffing *d, const struct model_event *old, const s
 }
 
 static void diff_columns(struct diffing *d) {
-    size_t last = 0;
-    bool ordered = true;
     for (size_t i = 0; i < d->new->column_count; i++) {
         const struct model_column *new = &d->new->columns[i];
         if (d->columns.to_old[i] == MODEL_NOTHING) {
@@ -98,8 +82,6 @@ static void diff_columns(struct diffing *d) {
             continue;
         }
         const struct model_column *old = &d->old->columns[d->columns.to_old[i]];
-        ordered = ordered && d->columns.to_old[i] >= last;
-        last = d->columns.to_old[i];
         if (strcmp(old->name, new->name) != 0)
             TELL(d, "data column-renamed", .it = new->name, .was = old->name);
         if (old->type != new->type)
@@ -109,19 +91,18 @@ static void diff_columns(struct diffing *d) {
     for (size_t i = 0; i < d->old->column_count; i++)
         if (d->columns.to_new[i] == MODEL_NOTHING)
             TELL(d, "data column-removed", .it = d->old->columns[i].name);
-    if (!ordered)
+    if (!match_in_order(&d->columns, d->new->column_count))
         TELL(d, "source column-order", .it = d->machine);
 }
 
-static void event_removed(struct diffing *d, const struct model_event *event) {
-    TELL(d, "source event-removed", .it = event->name);
-    TELL(d, "data event-removed", .it = event->name, .is = event->stored);
-}
-
 void diff_events(struct diffing *d) {
-    for (size_t i = 0; i < d->old->event_count; i++)
-        if (d->events.to_new[i] == MODEL_NOTHING)
-            event_removed(d, &d->old->events[i]);
+    for (size_t i = 0; i < d->old->event_count; i++) {
+        const struct model_event *old = &d->old->events[i];
+        if (d->events.to_new[i] != MODEL_NOTHING)
+            continue;
+        TELL(d, "source event-removed", .it = old->name);
+        TELL(d, "data event-removed", .it = old->name, .is = old->stored);
+    }
     for (size_t i = 0; i < d->new->event_count; i++) {
         const struct model_event *new = &d->new->events[i];
         if (d->events.to_old[i] != MODEL_NOTHING) {

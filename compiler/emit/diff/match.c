@@ -105,6 +105,16 @@ struct match match_names(struct arena *arena, size_t old_count, const struct dif
     return match;
 }
 
+bool match_in_order(const struct match *match, size_t new_count) {
+    size_t last = 0;
+    for (size_t i = 0; i < new_count; i++) {
+        if (match->to_old[i] != MODEL_NOTHING && match->to_old[i] < last)
+            return false;
+        last = match->to_old[i] == MODEL_NOTHING ? last : match->to_old[i];
+    }
+    return true;
+}
+
 /* `function` matches the things of a kind that two owners have. */
 #define MATCH(linkage, function, owner, items, count, stored_text, is_another)                               \
     static struct diff_named *names_of_##items(struct arena *arena, const struct owner *of) {                \

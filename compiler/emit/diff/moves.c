@@ -115,13 +115,15 @@ static void compare_all(struct diff_moves *m) {
 
 /* ---- telling --------------------------------------------------------------------------------------- */
 
+static const struct model_arrow *arrow_of(const struct model_move *move) {
+    return move == NULL ? NULL : move->arrow;
+}
+
 static int by_arrow(const void *left, const void *right) {
     const struct moved *a = left;
     const struct moved *b = right;
-    const struct model_arrow *of_a[] = {a->new == NULL ? NULL : a->new->arrow,
-                                        a->old == NULL ? NULL : a->old->arrow};
-    const struct model_arrow *of_b[] = {b->new == NULL ? NULL : b->new->arrow,
-                                        b->old == NULL ? NULL : b->old->arrow};
+    const struct model_arrow *of_a[] = {arrow_of(a->new), arrow_of(a->old)};
+    const struct model_arrow *of_b[] = {arrow_of(b->new), arrow_of(b->old)};
     for (int i = 0; i < 2; i++)
         if (of_a[i] != of_b[i])
             return of_a[i] == NULL || (of_b[i] != NULL && of_a[i] < of_b[i]) ? -1 : 1;
@@ -151,8 +153,8 @@ static void tell_moved(struct diff_moves *m, const struct moved *item, bool whol
     const char *kind = item->old == NULL ? "move-added" : item->new == NULL ? "move-removed" : "move-changed";
     struct diff_change *change =
         add_change(d, DIFF_BEHAVIOUR, kind, machine->events[move->event].name, now_and_before(d, &new, &old));
-    change->old_arrow = item->old == NULL ? NULL : item->old->arrow;
-    change->new_arrow = item->new == NULL ? NULL : item->new->arrow;
+    change->old_arrow = arrow_of(item->old);
+    change->new_arrow = arrow_of(item->new);
     if (!whole && item->old != NULL)
         change->old_state = &d->old->states[item->old->from];
     if (!whole && item->new != NULL)
@@ -161,22 +163,14 @@ static void tell_moved(struct diff_moves *m, const struct moved *item, bool whol
 
 /* All states of both arrows changed: one sentence for all of them. */
 static bool is_whole(const struct diff_moves *m, const struct moved *item) {
-    if (item->old != NULL) {
-        size_t arrow = (size_t)(item->old->arrow - m->d->old->arrows);
-        if (m->old_changed[arrow] < m->old_total[arrow])
-            return false;
-    }
-    if (item->new != NULL) {
-        size_t arrow = (size_t)(item->new->arrow - m->d->new->arrows);
-        if (m->new_changed[arrow] < m->new_total[arrow])
-            return false;
-    }
-    return true;
+    const size_t old = item->old == NULL ? MODEL_NOTHING : (size_t)(item->old->arrow - m->d->old->arrows);
+    const size_t new = item->new == NULL ? MODEL_NOTHING : (size_t)(item->new->arrow - m->d->new->arrows);
+    return (old == MODEL_NOTHING || m->old_changed[old] == m->old_total[old]) &&
+           (new == MODEL_NOTHING || m->new_changed[new] == m->new_total[new]);
 }
 
 static bool same_arrows(const struct moved *a, const struct moved *b) {
-    return (a->old == NULL ? b->old == NULL : b->old != NULL && a->old->arrow == b->old->arrow) &&
-           (a->new == NULL ? b->new == NULL : b->new != NULL && a->new->arrow == b->new->arrow);
+    return arrow_of(a->old) == arrow_of(b->old) && arrow_of(a->new) == arrow_of(b->new);
 }
 
 static size_t *totals(struct arena *arena, const struct model_machine *machine) {

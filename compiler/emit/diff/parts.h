@@ -43,6 +43,9 @@ struct diff_named {
 struct match match_names(struct arena *arena, size_t old_count, const struct diff_named *old,
                          size_t new_count, const struct diff_named *new);
 
+/* Whether the new parts that the old version had are in its order. */
+bool match_in_order(const struct match *match, size_t new_count);
+
 struct match match_machines(struct arena *arena, const struct model *old, const struct model *new);
 struct match match_flows(struct arena *arena, const struct model *old, const struct model *new);
 

@@ -161,8 +161,6 @@ static void diff_composites(struct diffing *d) {
 void diff_states(struct diffing *d) {
     const struct model_work *told_old = NULL;
     const struct model_work *told_new = NULL;
-    size_t last = 0;
-    bool ordered = true;
     for (size_t i = 0; i < d->old->state_count; i++)
         if (d->states.to_new[i] == MODEL_NOTHING)
             state_removed(d, &d->old->states[i]);
@@ -173,8 +171,6 @@ void diff_states(struct diffing *d) {
             continue;
         }
         const struct model_state *old = &d->old->states[d->states.to_old[i]];
-        ordered = ordered && d->states.to_old[i] >= last;
-        last = d->states.to_old[i];
         diff_state(d, old, new);
         diff_chain(d, old, new);
         /* A composite's work is told once, for its states are neighbours. */
@@ -185,6 +181,6 @@ void diff_states(struct diffing *d) {
         }
     }
     diff_composites(d);
-    if (!ordered)
+    if (!match_in_order(&d->states, d->new->state_count))
         TELL(d, "cosmetic state-order", .it = d->machine);
 }
