@@ -16,14 +16,9 @@ enum {
 
 /* A move as written, on its way to its place in the picture. */
 struct placed {
-    const struct model_arrow *arrow;
+    struct diagram_move move;
     struct diagram_end from;
-    size_t to; /* a state */
     size_t order;
-    size_t branch;        /* as diagram_move's */
-    const char *failures; /* as diagram_move's */
-    bool by_itself;       /* as diagram_line's */
-    bool keeps_clocks;
     bool is_inner; /* leaves a composite and ends in it */
     bool is_told;  /* by the line of another, which differs only in where it begins */
 };
@@ -48,8 +43,8 @@ static int diagram_compare(size_t left, size_t right) {
 /* Whether it is kept from the moves between the same ends that somebody makes. A loop is not: a second one
  * would lie on the words of the first. */
 static bool has_own_arrow(const struct placed *placed) {
-    bool is_loop = placed->from.source == DIAGRAM_STATE && placed->from.index == placed->to;
-    return placed->by_itself && !is_loop;
+    bool is_loop = placed->from.source == DIAGRAM_STATE && placed->from.index == placed->move.to;
+    return placed->move.by_itself && !is_loop;
 }
 
 static int by_ends(const void *left, const void *right) {
@@ -57,7 +52,7 @@ static int by_ends(const void *left, const void *right) {
     const struct placed *b = right;
     int order = diagram_compare(a->from.source, b->from.source);
     order = order != 0 ? order : diagram_compare(a->from.index, b->from.index);
-    order = order != 0 ? order : diagram_compare(a->to, b->to);
+    order = order != 0 ? order : diagram_compare(a->move.to, b->move.to);
     order = order != 0 ? order : diagram_compare(has_own_arrow(a), has_own_arrow(b));
     return order != 0 ? order : diagram_compare(a->order, b->order);
 }
@@ -67,7 +62,7 @@ static int by_source_and_event(const void *left, const void *right) {
     const struct placed *b = right;
     int order = diagram_compare(a->from.source, b->from.source);
     order = order != 0 ? order : diagram_compare(a->from.index, b->from.index);
-    order = order != 0 ? order : diagram_compare(a->arrow->event, b->arrow->event);
+    order = order != 0 ? order : diagram_compare(a->move.arrow->event, b->move.arrow->event);
     return order != 0 ? order : diagram_compare(a->order, b->order);
 }
 
@@ -94,14 +89,14 @@ static int by_conditions_and_hooks(const struct model_arrow *x, const struct mod
 static int by_what_happens(const void *left, const void *right) {
     const struct placed *a = left;
     const struct placed *b = right;
-    int order = diagram_compare(a->arrow->event, b->arrow->event);
-    order = order != 0 ? order : diagram_compare(a->to, b->to);
-    order = order != 0 ? order : diagram_compare(a->branch, b->branch);
-    order = order != 0
-                ? order
-                : strcmp(a->failures == NULL ? "" : a->failures, b->failures == NULL ? "" : b->failures);
-    order = order != 0 ? order : diagram_compare(a->arrow->reopens, b->arrow->reopens);
-    return order != 0 ? order : by_conditions_and_hooks(a->arrow, b->arrow);
+    int order = diagram_compare(a->move.arrow->event, b->move.arrow->event);
+    order = order != 0 ? order : diagram_compare(a->move.to, b->move.to);
+    order = order != 0 ? order : diagram_compare(a->move.branch, b->move.branch);
+    order = order != 0 ? order
+                       : strcmp(a->move.failures == NULL ? "" : a->move.failures,
+                                b->move.failures == NULL ? "" : b->move.failures);
+    order = order != 0 ? order : diagram_compare(a->move.arrow->reopens, b->move.arrow->reopens);
+    return order != 0 ? order : by_conditions_and_hooks(a->move.arrow, b->move.arrow);
 }
 
 static int by_what_happens_then_order(const void *left, const void *right) {
@@ -143,18 +138,18 @@ static void place(struct placing *p, size_t number) {
     const struct model_arrow *arrow = &machine->arrows[number];
     struct model_place to = arrow->target == MODEL_TO ? arrow->to : arrow->from;
     struct placed *placed = &p->placed[number];
-    *placed = (struct placed){.arrow = arrow, .order = number};
+    *placed = (struct placed){.move = {.arrow = arrow}, .order = number};
     if (arrow->from.state != NULL)
         placed->from = (struct diagram_end){DIAGRAM_STATE, (size_t)(arrow->from.state - machine->states)};
     else if (arrow->from.composite != NULL)
         placed->from =
             (struct diagram_end){DIAGRAM_COMPOSITE, (size_t)(arrow->from.composite - machine->composites)};
-    placed->to = to.state != NULL ? (size_t)(to.state - machine->states) : to.composite->initial;
+    placed->move.to = to.state != NULL ? (size_t)(to.state - machine->states) : to.composite->initial;
     if (arrow->from.composite != NULL && arrow->target != MODEL_TO)
-        placed->to = MODEL_NOTHING;
+        placed->move.to = MODEL_NOTHING;
     placed->is_inner =
         arrow->from.composite != NULL &&
-        (placed->to == MODEL_NOTHING || graph_lies_in(&machine->states[placed->to], arrow->from));
+        (placed->move.to == MODEL_NOTHING || graph_lies_in(&machine->states[placed->move.to], arrow->from));
 }
 
 /* The attempts of the work that fires the event in the state when they are spent; 0 if none does. */
@@ -174,7 +169,7 @@ static bool belongs_to(const struct model_machine *machine, size_t state, const 
 static const char *failures_of(struct placing *p, const struct placed *placed) {
     const struct model_move *const *moves = p->moves + p->start[placed->order];
     const size_t count = p->start[placed->order + 1] - p->start[placed->order];
-    const size_t event = placed->arrow->event;
+    const size_t event = placed->move.arrow->event;
     struct text out = TEXT_INIT;
     size_t firing = 0;
     bool agree = true;
@@ -203,11 +198,12 @@ static const char *failures_of(struct placing *p, const struct placed *placed) {
 static void look_at_states(struct placing *p, struct placed *placed, const bool *waits) {
     for (size_t i = p->start[placed->order]; i < p->start[placed->order + 1]; i++) {
         const struct model_move *move = p->moves[i];
-        placed->keeps_clocks |=
-            move->from != MODEL_NOTHING && placed->arrow->target == MODEL_STAY && waits[move->from];
+        placed->move.keeps_clocks |=
+            move->from != MODEL_NOTHING && placed->move.arrow->target == MODEL_STAY && waits[move->from];
     }
-    placed->failures = failures_of(p, placed);
-    placed->by_itself = placed->failures != NULL || timers_of_arrow(p->machine, placed->arrow, 0) != NULL;
+    placed->move.failures = failures_of(p, placed);
+    placed->move.by_itself =
+        placed->move.failures != NULL || timers_of_arrow(p->machine, placed->move.arrow, 0) != NULL;
 }
 
 static void cover(struct placing *p, const struct placed *placed, bool covered) {
@@ -263,13 +259,13 @@ static const char *list(struct placing *p, const bool *set, const struct model_c
 enum overriding { NOT_OVERRIDDEN, OTHERWISE, NOT_AT_ALL };
 
 static enum overriding overriding(const struct placing *p, const struct placed *placed, size_t state) {
-    const struct model_arrow *arrow = placed->arrow;
+    const struct model_arrow *arrow = placed->move.arrow;
     const struct hook_moves answers = graph_answers_to(p->machine, arrow->event, state);
     for (size_t i = 0; i < answers.count; i++) {
         const struct model_arrow *other = answers.list[i].arrow;
-        const bool same_target = placed->to == MODEL_NOTHING
+        const bool same_target = placed->move.to == MODEL_NOTHING
                                      ? model_target_of(other) == model_target_of(arrow)
-                                     : answers.list[i].to == placed->to;
+                                     : answers.list[i].to == placed->move.to;
         const bool same_way = (other->target == MODEL_STAY) == (arrow->target == MODEL_STAY);
         if (other == arrow || (same_target && same_way && by_conditions_and_hooks(arrow, other) == 0))
             return NOT_OVERRIDDEN;
@@ -322,11 +318,12 @@ static size_t find_any(struct placing *p, bool is_other, const char *except) {
 
 /* Draws the same move out of almost every state as one arrow. */
 static void merge_any(struct placing *p, struct placed *same, size_t count) {
-    size_t to = same[0].to;
+    size_t to = same[0].move.to;
     size_t moves = 0;
     size_t missing = 0;
-    if (count < ANY_WRITTEN_MIN || same[0].arrow->timer != NULL || same[0].arrow->target != MODEL_TO ||
-        same[0].arrow->reopens || same[0].from.source == DIAGRAM_NOTHING)
+    if (count < ANY_WRITTEN_MIN || same[0].move.arrow->timer != NULL ||
+        same[0].move.arrow->target != MODEL_TO || same[0].move.arrow->reopens ||
+        same[0].from.source == DIAGRAM_NOTHING)
         return; /* what leaves a final state is no move of any other */
     for (size_t i = 0; i < count; i++)
         moves += p->start[same[i].order + 1] - p->start[same[i].order];
@@ -335,13 +332,13 @@ static void merge_any(struct placing *p, struct placed *same, size_t count) {
     for (size_t i = 0; i < count; i++)
         cover(p, &same[i], true);
     bool is_other = !p->covered[to] && !p->machine->states[to].is_final;
-    for (size_t s = 0; s < p->machine->state_count; s++)
-        missing += !p->covered[s] && !p->machine->states[s].is_final && s != to;
-    const bool is_written = missing == 0 && same[0].arrow->line == same[count - 1].arrow->line;
+    bool *others = arena_alloc(p->arena, p->machine->state_count * sizeof *others);
+    for (size_t s = 0; s < p->machine->state_count; s++) {
+        others[s] = !p->covered[s] && !p->machine->states[s].is_final && s != to;
+        missing += others[s];
+    }
+    const bool is_written = missing == 0 && same[0].move.arrow->line == same[count - 1].move.arrow->line;
     if (missing <= ANY_EXCEPT_MAX && (is_written || count >= ANY_SOURCES_MIN)) {
-        bool *others = arena_alloc(p->arena, p->machine->state_count * sizeof *others);
-        for (size_t s = 0; s < p->machine->state_count; s++)
-            others[s] = !p->covered[s] && !p->machine->states[s].is_final && s != to;
         size_t any = find_any(p, is_other, list(p, others, NULL));
         for (size_t i = 0; i < count; i++) {
             same[i].from = (struct diagram_end){DIAGRAM_ANY, any};
@@ -360,9 +357,9 @@ static void find_anys(struct placing *p) {
         const struct placed *before = &p->placed[i - 1];
         if (p->placed[i].from.source == before->from.source &&
             p->placed[i].from.index == before->from.index &&
-            p->placed[i].arrow->event == before->arrow->event) {
-            p->placed[i - 1].branch += before->branch == 0;
-            p->placed[i].branch = before->branch + 1;
+            p->placed[i].move.arrow->event == before->move.arrow->event) {
+            p->placed[i - 1].move.branch += before->move.branch == 0;
+            p->placed[i].move.branch = before->move.branch + 1;
         }
     }
     p->anys = arena_alloc(p->arena, (count / ANY_WRITTEN_MIN + 1) * sizeof *p->anys);
@@ -443,7 +440,7 @@ static bool *find_waiting(struct placing *p) {
 
 static bool same_arrow(const struct placed *left, const struct placed *right) {
     return left->from.source == right->from.source && left->from.index == right->from.index &&
-           left->to == right->to && has_own_arrow(left) == has_own_arrow(right);
+           left->move.to == right->move.to && has_own_arrow(left) == has_own_arrow(right);
 }
 
 static int by_place_and_first_line(const void *left, const void *right) {
@@ -463,28 +460,22 @@ static void join(struct placing *p, struct diagram *diagram, const size_t *main)
     sort(p->placed, count, by_ends);
     for (size_t first = 0, i = 0; i < count; first = i) {
         struct diagram_arrow arrow = {.from = p->placed[first].from,
-                                      .to = p->placed[first].to,
+                                      .to = p->placed[first].move.to,
                                       .lines = &lines[first],
                                       .by_itself = true,
                                       .leaves = MODEL_NOTHING,
                                       .is_inner = p->placed[first].is_inner};
         for (; i < count && same_arrow(&p->placed[first], &p->placed[i]); i++) {
-            const struct placed *placed = &p->placed[i];
-            arrow.by_itself = arrow.by_itself && placed->by_itself;
-            const size_t on_main = main[placed->arrow - p->machine->arrows];
+            struct placed *placed = &p->placed[i];
+            arrow.by_itself = arrow.by_itself && placed->move.by_itself;
+            const size_t on_main = main[placed->move.arrow - p->machine->arrows];
             arrow.is_main = arrow.is_main || on_main > 0;
             if (on_main > 0 && (arrow.from.source == DIAGRAM_COMPOSITE || arrow.from.source == DIAGRAM_ANY))
                 arrow.leaves = on_main - 1;
             if (placed->is_told)
                 continue;
-            const struct diagram_move move = {.arrow = placed->arrow,
-                                              .to = placed->to,
-                                              .branch = placed->branch,
-                                              .by_itself = placed->by_itself,
-                                              .keeps_clocks = placed->keeps_clocks,
-                                              .failures = placed->failures,
-                                              .except = except(p, placed)};
-            lines[first + arrow.line_count++] = diagram_line(p->arena, p->machine, &move);
+            placed->move.except = except(p, placed);
+            lines[first + arrow.line_count++] = diagram_line(p->arena, p->machine, &placed->move);
         }
         arrows[diagram->stay_end++] = arrow;
         diagram->inner_end += arrow.to != MODEL_NOTHING;

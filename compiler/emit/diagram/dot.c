@@ -116,23 +116,16 @@ static enum dot_mark state_mark(const struct dot_drawing *d, size_t state) {
 /* A line of its own, which is freed, below what is there; `br` ends the lines of the label. */
 static void below(const struct dot_drawing *d, struct text *text, const char *br) {
     text_put(d->out, br);
-    if (!text_failed(text))
-        dot_note(d->out, text->data, colour_quiet, (br == left ? 2 : 1) * STATE_WIDTH_MAX + 4, br);
-    text_fail(d->out, text->problem);
+    dot_note(d->out, text->data, colour_quiet, (br == left ? 2 : 1) * STATE_WIDTH_MAX + 4, br);
     text_free(text);
 }
 
 static void hooks(const struct dot_drawing *d, const char *when, const struct model_hooks *run,
                   const char *br) {
-    if (run->count == 0)
-        return;
     struct text text = TEXT_INIT;
-    text_put(&text, when);
-    for (size_t i = 0; i < run->count; i++) {
-        text_put(&text, i == 0 ? " " : ", ");
-        sentence_hook(&text, run->hooks[i], "\"");
-    }
-    below(d, &text, br);
+    diagram_hooks(&text, when, run);
+    if (run->count > 0)
+        below(d, &text, br);
 }
 
 static void work(const struct dot_drawing *d, const struct model_work *work, const char *br) {
@@ -274,14 +267,11 @@ static void any(const struct dot_drawing *d, size_t number, bool has_final) {
     begin_label(d, d->machine->state_count + number);
     text_printf(d->out, "any %sstate", any->is_other ? "other " : "");
     if (has_final || any->except != NULL) {
+        const char *except = arena_printf(d->arena, "but not %s%s%s", has_final ? "final ones" : "",
+                                          has_final && any->except != NULL ? ", " : "",
+                                          any->except == NULL ? "" : any->except);
         text_put(d->out, "<br/>");
-        struct text except = TEXT_INIT;
-        text_printf(&except, "but not %s%s%s", has_final ? "final ones" : "",
-                    has_final && any->except != NULL ? ", " : "", any->except == NULL ? "" : any->except);
-        if (!text_failed(&except))
-            dot_note(d->out, except.data, colour_quiet, STATE_WIDTH_MAX, "<br/>");
-        text_fail(d->out, except.problem);
-        text_free(&except);
+        dot_note(d->out, except, colour_quiet, STATE_WIDTH_MAX, "<br/>");
     }
     end_label(d, d->machine->state_count + number);
     const struct sign_look look = {.fill = colour_state, .line = colour_state_line, .is_dashed = true};
@@ -336,9 +326,7 @@ static void event_label(const struct dot_drawing *d, const struct diagram_arrow 
         }
         if (colour != NULL)
             text_printf(d->out, "<font color=\"%s\">", colour);
-        if (!text_failed(&titles))
-            text_put(d->out, words);
-        text_fail(d->out, titles.problem);
+        text_put(d->out, words);
         text_free(&titles);
         if (line->mark != DOT_SAME) {
             text_printf(d->out, " (%s)", mark_words[line->mark]);
@@ -364,10 +352,7 @@ static void arrow_docs(const struct dot_drawing *d, const struct diagram_arrow *
         if (doc != NULL)
             text_printf(&docs, ": %s", doc);
     }
-    text_fail(d->out, docs.problem);
-    if (!text_failed(&docs))
-        tooltip(d, docs.data);
-    text_free(&docs);
+    tooltip(d, text_keep(&docs, d->arena));
 }
 
 static const char *arrow_colour(const struct dot_drawing *d, const struct diagram_arrow *arrow) {

@@ -52,7 +52,6 @@ static void tooltip(const struct dot_flow_drawing *d, const char *doc) {
 
 /* What was made, as a small line of its own; `before` and `after` break lines. */
 static void end_line(struct dot_flow_drawing *d, const char *before, const char *after) {
-    text_fail(d->out, d->line.problem);
     if (d->line.length > 0) {
         text_put(d->out, before);
         dot_note(d->out, d->line.data, colour_quiet, STEP_WIDTH_MAX + 4, centre);
@@ -85,9 +84,7 @@ static void bar(struct dot_flow_drawing *d, size_t item) {
     const struct flow_chart_item *at = &d->chart->items[item];
     flow_chart_lock(&d->line, d->chart, at);
     begin_node(d, item);
-    if (!text_failed(&d->line))
-        dot_wrap(d->out, d->line.data, BAR_WIDTH_MAX, centre);
-    text_fail(d->out, d->line.problem);
+    dot_wrap(d->out, d->line.data, BAR_WIDTH_MAX, centre);
     d->line.length = 0;
     end_node(d, "lock", SIGN_LOCK,
              (struct sign_look){.fill = colour_ink, .line = colour_ink, .is_square = true});
@@ -146,9 +143,7 @@ static void step(struct dot_flow_drawing *d, size_t item) {
     begin_node(d, item);
     text_put(&d->line, looks[step->kind].prefix);
     text_put(&d->line, step->label);
-    if (!text_failed(&d->line))
-        dot_wrap(d->out, d->line.data, STEP_WIDTH_MAX, centre);
-    text_fail(d->out, d->line.problem);
+    dot_wrap(d->out, d->line.data, STEP_WIDTH_MAX, centre);
     d->line.length = 0;
     put_name(d, step->label, step->path);
     step_notes(d, step);

@@ -105,12 +105,16 @@ static struct dot_layout layout_of(struct search *search, size_t round, size_t n
     }
 }
 
+static void exchange_texts(struct text *one, struct text *other) {
+    const struct text before = *one;
+    *one = *other;
+    *other = before;
+}
+
 static void keep_best(struct search *search, struct dot_layout *layout, bool is_alone, struct text *dot,
                       const char *svg, size_t length) {
     struct text drawn = TEXT_INIT;
     text_write(&drawn, svg, length);
-    if (text_failed(&drawn))
-        return;
     struct drawing_place *place = arena_alloc(search->arena, (search->arrows + 1) * sizeof *place);
     const size_t faults =
         drawing_faults(search->arena, drawn.data, search->arrows, dot_is_across(search->picture), place);
@@ -122,16 +126,12 @@ static void keep_best(struct search *search, struct dot_layout *layout, bool is_
     if (layout->port_width > 0 && faults < search->recent.faults)
         search->recent = found;
     if (search->svg->length == 0 || faults < search->best.faults) {
-        text_free(search->dot);
-        text_free(search->svg);
-        *search->dot = *dot;
-        *search->svg = drawn;
-        *dot = (struct text)TEXT_INIT;
+        exchange_texts(search->dot, dot);
+        exchange_texts(search->svg, &drawn);
         search->best = found;
         search->is_alone = is_alone;
-    } else {
-        text_free(&drawn);
     }
+    text_free(&drawn);
 }
 
 /* All in one dot; if it fails, one half and then the other. Each layout's place becomes that in which it was
@@ -139,7 +139,7 @@ static void keep_best(struct search *search, struct dot_layout *layout, bool is_
 static const char *draw(struct search *search, struct dot_layout *layouts, size_t count) {
     static const char end[] = "</svg>";
     struct text dots[BATCH], all = TEXT_INIT, svg = TEXT_INIT;
-    const char *problem = "it is too large";
+    const char *problem = NULL;
     for (size_t i = 0; i < count; i++) {
         struct dot_style style = *search->style;
         style.layout = &layouts[i];
@@ -147,10 +147,7 @@ static const char *draw(struct search *search, struct dot_layout *layouts, size_
         dot_graph(&dots[i], search->arena, search->picture, &style);
         text_put(&all, text_data(&dots[i]));
     }
-    const bool drawn =
-        !text_failed(&all) &&
-        graphviz_svg(search->arena, &all, search->effort, &search->budget->ms, &svg, &problem) &&
-        !text_failed(&svg);
+    const bool drawn = graphviz_svg(search->arena, &all, search->effort, &search->budget->ms, &svg, &problem);
     const char *at = text_data(&svg), *next;
     for (size_t i = 0; i < count; i++) {
         layouts[i].place = NULL;
@@ -160,10 +157,9 @@ static const char *draw(struct search *search, struct dot_layout *layouts, size_
         at = next == NULL ? "" : next + strlen(end);
     }
     if (count == 1 && search->dot->length == 0) /* in the usual layout, though nothing draws it */
-        *search->dot = dots[0];
-    else
-        for (size_t i = 0; i < count; i++)
-            text_free(&dots[i]);
+        exchange_texts(search->dot, &dots[0]);
+    for (size_t i = 0; i < count; i++)
+        text_free(&dots[i]);
     text_free(&all);
     text_free(&svg);
     if (!drawn && count > 1 && problem != graphviz_slow) {
@@ -177,14 +173,10 @@ static const char *draw(struct search *search, struct dot_layout *layouts, size_
  * of the addresses of their names. The same is at the same places. */
 static void draw_alone(struct search *search) {
     struct text svg = TEXT_INIT;
-    const char *problem;
-    if (graphviz_svg(search->arena, search->dot, search->effort, &search->budget->ms, &svg, &problem) &&
-        !text_failed(&svg)) {
-        text_free(search->svg);
-        *search->svg = svg;
-    } else {
-        text_free(&svg);
-    }
+    const char *problem = NULL;
+    if (graphviz_svg(search->arena, search->dot, search->effort, &search->budget->ms, &svg, &problem))
+        exchange_texts(search->svg, &svg);
+    text_free(&svg);
 }
 
 bool dot_search(struct arena *arena, const struct dot_picture *picture, const struct dot_style *style,

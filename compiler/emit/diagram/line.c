@@ -22,6 +22,13 @@ void diagram_work(struct text *out, const struct model_work *work) {
     }
 }
 
+void diagram_hooks(struct text *out, const char *when, const struct model_hooks *run) {
+    for (size_t i = 0; i < run->count; i++) {
+        text_printf(out, "%s ", i == 0 ? when : ",");
+        sentence_hook(out, run->hooks[i], "\"");
+    }
+}
+
 static void strikes(struct text *out, const struct model_machine *machine, const struct model_timer *timer) {
     if (timer->kind == MODEL_AFTER) {
         text_put(out, "after ");

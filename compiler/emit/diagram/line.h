@@ -25,5 +25,8 @@ void diagram_failures(struct text *out, int64_t count);
 /* a worker runs pay out, at most 5 times */
 void diagram_work(struct text *out, const struct model_work *work);
 
+/* on entering runs "Tell the bank", log it; nothing if none runs */
+void diagram_hooks(struct text *out, const char *when, const struct model_hooks *run);
+
 /* The text in the arena; the text is freed. */
 const char *diagram_keep(struct arena *arena, struct text *text);

@@ -4,7 +4,6 @@
 #include "emit/diagram/diagram.h"
 #include "emit/diagram/line.h"
 #include "emit/emit.h"
-#include "emit/prose/sentence.h"
 #include "emit/template/template.h"
 
 /* A line of the chart for a state, or for where the box of a composite begins or ends. */
@@ -148,15 +147,8 @@ static void put_inner(struct text *out, const struct template_scope *scope,
 
 static void put_hooks(struct text *out, const char *when, struct model_hooks run) {
     struct text words = TEXT_INIT;
-    text_put(&words, when);
-    for (size_t i = 0; i < run.count; i++) {
-        text_put(&words, i == 0 ? " " : ", ");
-        sentence_hook(&words, run.hooks[i], "\"");
-    }
-    text_fail(out, words.problem);
-    if (!text_failed(&words))
-        escape_mermaid(out, words.data);
-    text_free(&words);
+    diagram_hooks(&words, when, &run);
+    text_pass(out, escape_mermaid, &words);
 }
 
 /* Whether the place has a note of that number; writes it if there is an output. */

@@ -26,7 +26,6 @@ static void id(const struct mermaid_flow_drawing *d, char kind, size_t number) {
 }
 
 static void end_words(struct mermaid_flow_drawing *d) {
-    text_fail(d->out, d->words.problem);
     if (d->words.length > 0)
         escape_mermaid(d->out, d->words.data);
     d->words.length = 0;

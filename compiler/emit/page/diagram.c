@@ -185,21 +185,16 @@ static void draw(struct text *out, struct text *rest, const struct page *page,
     const size_t count = machine == NULL ? 1 : dot_pictures(arena, machine, &style, &pictures);
     const char *problem = NULL;
     for (size_t i = 0; i < count && problem != graphviz_slow; i++) {
-        struct text label = TEXT_INIT;
-        text_put(&label, title);
+        const char *label = title;
         if (i > 0) {
-            text_put(&label, ": ");
-            escape_html(&label, pictures[i].label);
+            struct text part = TEXT_INIT;
+            escape_html(&part, pictures[i].label);
+            label = arena_printf(arena, "%s: %s", title, text_data(&part));
+            out = rest;
+            text_printf(out, "<p class=\"part\">%s</p>\n", text_data(&part));
+            text_free(&part);
         }
-        text_fail(out, label.problem);
-        if (text_failed(&label))
-            break;
-        out = i > 0 ? rest : out;
-        if (i > 0)
-            text_printf(out, "<p class=\"part\">%s</p>\n", label.data + strlen(title) + strlen(": "));
-        problem = draw_one(out, page, &pictures[i], style, id, arena_strndup(arena, label.data, label.length),
-                           count > 1 ? i + 1 : 0);
-        text_free(&label);
+        problem = draw_one(out, page, &pictures[i], style, id, label, count > 1 ? i + 1 : 0);
         if (problem == graphviz_missing)
             text_fail(out, problem);
         else if (problem != NULL)

@@ -10,10 +10,8 @@ static void item(void *context, enum place_part part, struct text *sentence,
                  const struct model_arrow *arrow) {
     struct text *out = context;
     (void)arrow;
-    if (sentence->length == 0) {
-        text_fail(out, sentence->problem);
+    if (sentence->length == 0)
         return;
-    }
     text_printf(out, "<li class=\"%s\">",
                 part == PLACE_IGNORES || part == PLACE_REFUSALS ? "refusal" : "hook");
     page_text(out, sentence);
@@ -35,10 +33,9 @@ static void write_what_holds(struct text *out, const struct template_scope *scop
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (is_state ? parts[i] != PLACE_MOVES : parts[i] < PLACE_IGNORES)
             places_tell(&page_of(scope)->places->places, scope->place, parts[i], item, &list);
-    if (list.length > 0 && !text_failed(&list))
+    if (list.length > 0)
         text_printf(out, "%s<ul>\n%s</ul>\n",
                     is_state ? "" : "<p>For all of it, unless a state says otherwise:</p>\n", list.data);
-    text_fail(out, list.problem);
     text_free(&list);
 }
 

@@ -6,7 +6,6 @@
 
 void page_text(struct text *out, struct text *text) {
     const char *end = "";
-    text_fail(out, text->problem);
     for (char *at = text->data, mark = *SENTENCE_END; at != NULL && mark != '\0';) {
         const size_t length = strcspn(at, SENTENCE_STATE SENTENCE_EVENT SENTENCE_END);
         mark = at[length];

@@ -17,7 +17,6 @@ void explain_heading(struct explanation *e, const char *title) {
 void explain_line(struct explanation *e, const char *first) {
     if (e->line.length > 0)
         fill(e->out, first, e->line.data);
-    text_fail(e->out, e->line.problem);
     e->line.length = 0;
 }
 
@@ -208,7 +207,7 @@ void explain_title(struct explanation *e, const char *label, const char *name, c
     text_printf(out, "%s [%s]", label, name);
     const size_t end = out->length;
     text_char(out, '\n');
-    for (size_t i = start; i < end && !text_failed(out); i++)
+    for (size_t i = start; i < end; i++)
         if (((unsigned char)out->data[i] & 0xC0) != 0x80)
             text_char(out, '=');
     text_put(out, "\n\n");

@@ -102,7 +102,7 @@ static void with_article(struct text *out, const char *name) {
 /* Begins a sentence: labels that are names begin with a small letter. */
 static void capital(struct text *out, size_t start) {
     start += out->is_marked && start < out->length && out->data[start] < ' ';
-    if (!text_failed(out) && start < out->length && out->data[start] >= 'a' && out->data[start] <= 'z')
+    if (start < out->length && out->data[start] >= 'a' && out->data[start] <= 'z')
         out->data[start] = (char)(out->data[start] - 'a' + 'A');
 }
 
