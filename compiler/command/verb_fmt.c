@@ -22,23 +22,6 @@ static int fmt_file(struct arena *arena, const struct options *options, const ch
     return EXIT_DONE;
 }
 
-static int fmt_stdin(struct arena *arena, const struct options *options) {
-    struct source source;
-    struct text text = TEXT_INIT;
-    int status = fmt_file(arena, options, "-", &source, &text);
-    if (status == EXIT_DONE && option(options, "--check") != NULL) {
-        bool same = text.length == source.length &&
-                    (text.length == 0 || memcmp(text.data, source.text, text.length) == 0);
-        if (!same)
-            puts(source.path);
-        status = same ? EXIT_DONE : EXIT_ERRORS;
-    } else if (status == EXIT_DONE) {
-        return print_text(&text) ? EXIT_DONE : EXIT_TROUBLE;
-    }
-    text_free(&text);
-    return status;
-}
-
 /* Where a link leads, so that not the link is replaced. */
 static const char *real_path(struct arena *arena, const char *path) {
     char *real = realpath(path, NULL);
@@ -49,37 +32,42 @@ static const char *real_path(struct arena *arena, const char *path) {
     return path;
 }
 
-static int fmt_files(struct arena *arena, const struct options *options) {
+/* Standard input goes to standard output. With --check the name of a file that would change is printed. */
+static int fmt_one(struct arena *arena, const struct options *options, const char *path, struct out *out) {
+    const bool is_stdin = strcmp(path, "-") == 0;
+    struct source source;
+    struct text text = TEXT_INIT;
+    const int status = fmt_file(arena, options, path, &source, &text);
+    if (status == EXIT_DONE && option(options, "--check") == NULL && !is_stdin) {
+        out_add(out, real_path(arena, path), text);
+        return EXIT_DONE;
+    }
+    if (status == EXIT_DONE && option(options, "--check") == NULL)
+        return print_text(&text) ? EXIT_DONE : EXIT_TROUBLE;
+    const bool is_same =
+        status == EXIT_DONE &&
+        (is_stdin ? text.length == source.length && memcmp(text_data(&text), source.text, text.length) == 0
+                  : out_is_same(path, &text));
+    if (status == EXIT_DONE && !is_same)
+        puts(source.path);
+    text_free(&text);
+    return status != EXIT_DONE || is_same ? status : EXIT_ERRORS;
+}
+
+int verb_fmt(struct arena *arena, const struct options *options) {
     struct out out;
     const char *problem = NULL;
     int status = EXIT_DONE;
+    for (size_t i = 0; i < options->path_count && options->path_count > 1; i++)
+        if (strcmp(options->paths[i], "-") == 0)
+            return trouble("`-` is standard input, and goes with no other file");
     out_init(&out, arena);
-    for (size_t i = 0; i < options->path_count; i++) {
-        struct source source;
-        struct text text = TEXT_INIT;
-        int one = fmt_file(arena, options, options->paths[i], &source, &text);
-        if (one == EXIT_DONE && option(options, "--check") == NULL) {
-            out_add(&out, real_path(arena, options->paths[i]), text);
-            continue;
-        }
-        if (one == EXIT_DONE && !out_is_same(options->paths[i], &text)) {
-            puts(options->paths[i]);
-            one = EXIT_ERRORS;
-        }
-        text_free(&text);
+    for (size_t i = 0; i < options->path_count || i == 0; i++) {
+        const int one = fmt_one(arena, options, options->path_count == 0 ? "-" : options->paths[i], &out);
         status = one > status ? one : status;
     }
     if (!out_commit(&out, &problem))
         status = trouble(problem);
     out_free(&out);
     return status;
-}
-
-int verb_fmt(struct arena *arena, const struct options *options) {
-    bool from_stdin = options->path_count == 0;
-    for (size_t i = 0; i < options->path_count; i++)
-        from_stdin |= strcmp(options->paths[i], "-") == 0;
-    if (from_stdin && options->path_count > 1)
-        return trouble("`-` is standard input, and goes with no other file");
-    return from_stdin ? fmt_stdin(arena, options) : fmt_files(arena, options);
 }
