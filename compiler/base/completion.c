@@ -1,4 +1,5 @@
 #include "base/completion.h"
+#include "base/suggest.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -185,4 +186,37 @@ const struct completion *completion_for(const char *shell) {
         if (strcmp(completions[i].shell, shell) == 0)
             return &completions[i];
     return NULL;
+}
+
+/* ---- options, also without a shell ------------------------------------------------------------------- */
+
+const struct completion_option *completion_find(const struct completion_option *options, const char *argument,
+                                                const char **value, struct suggestion *suggestion) {
+    for (; options != NULL && options->spelling != NULL; options++) {
+        const size_t length = strlen(options->spelling);
+        const bool is_long = options->spelling[1] == '-';
+        suggestion_offer(suggestion, options->spelling);
+        if (strncmp(argument, options->spelling, length) != 0)
+            continue;
+        *value = argument[length] == '\0' ? NULL : argument + length + is_long;
+        if (is_long ? length == strcspn(argument, "=") : *value == NULL || options->value != COMPLETE_NONE)
+            return options;
+    }
+    return NULL;
+}
+
+void completion_help(struct text *out, const struct completion_option *options) {
+    for (; options != NULL && options->spelling != NULL; options++) {
+        const char *value = options->value_name == NULL ? "" : options->value_name;
+        const char *between = *value == '\0'                      ? ""
+                              : options->spelling[1] == '-'       ? "="
+                              : options->value == COMPLETE_SWITCH ? ""
+                                                                  : " ";
+        const size_t taken = strlen(options->spelling) + strlen(between) + strlen(value);
+        text_printf(out, "  %s%s%s", options->spelling, between, value);
+        if (taken > COMPLETION_COLUMN)
+            text_printf(out, "\n  %*s %s\n", COMPLETION_COLUMN, "", options->help);
+        else
+            text_printf(out, "%*s %s\n", COMPLETION_COLUMN - (int)taken, "", options->help);
+    }
 }

@@ -28,6 +28,16 @@ struct completion_option {
     const char *help;       /* one line */
 };
 
+/* The option of the table that the argument spells, and in *value what is attached to it, or NULL. Offers the
+ * others as suggestions. NULL: there is none; so too of no table, NULL. */
+struct suggestion;
+const struct completion_option *completion_find(const struct completion_option *options, const char *argument,
+                                                const char **value, struct suggestion *suggestion);
+
+/* Lines of a help: how it is written, in a column, and what it means; nothing of no table. */
+enum { COMPLETION_COLUMN = 20 };
+void completion_help(struct text *out, const struct completion_option *options);
+
 struct completion_command {
     const char *word;   /* as it is typed; of the first one, which is done where none is typed, any name */
     const char *help;   /* one line */

@@ -2,25 +2,9 @@
 
 #include <string.h>
 
-enum { COLUMN = 20 }; /* so many characters, and then what they mean */
-
-static void put_lines(struct text *out, const struct completion_option *option) {
-    for (; option->spelling != NULL; option++) {
-        const char *value = option->value_name ? option->value_name : "";
-        const bool is_joined = !option->value_name || option->value == COMPLETE_SWITCH;
-        const char *equals = option->spelling[1] == '-' && option->value_name ? "=" : is_joined ? "" : " ";
-        const size_t taken = strlen(option->spelling) + strlen(equals) + strlen(value);
-        text_printf(out, "  %s%s%s", option->spelling, equals, value);
-        if (taken > COLUMN)
-            text_printf(out, "\n  %*s %s\n", COLUMN, "", option->help);
-        else
-            text_printf(out, "%*s %s\n", COLUMN - (int)taken, "", option->help);
-    }
-}
-
 static void put_options(struct text *out, const struct verb *verb) {
-    put_lines(out, verb->options);
-    put_lines(out, shared_options);
+    completion_help(out, verb->options);
+    completion_help(out, shared_options);
 }
 
 static void put_exit_status(struct text *out, const struct verb *verb) {
@@ -56,7 +40,7 @@ static void help_all(struct text *out) {
                   "\n"
                   "Verbs (`pawl help VERB` prints more):\n");
     for (size_t i = 1; verbs[i] != NULL; i++)
-        text_printf(out, "  %-*s %s\n", COLUMN, verbs[i]->name, verbs[i]->help);
+        text_printf(out, "  %-*s %s\n", COMPLETION_COLUMN, verbs[i]->name, verbs[i]->help);
     text_put(out, "\nOptions:\n");
     put_options(out, verbs[0]);
     text_put(out, "\nKinds:\n");

@@ -193,22 +193,6 @@ static bool belongs(const char *spelling, const struct verb *verb) {
 
 /* ---- reading --------------------------------------------------------------------------------------- */
 
-/* The option of the table that the argument spells, and the value that is attached to it, or NULL. */
-static const struct completion_option *find_in(const struct completion_option *option, const char *argument,
-                                               const char **value, struct suggestion *suggestion) {
-    for (; option->spelling != NULL; option++) {
-        const size_t length = strlen(option->spelling);
-        const bool is_long = option->spelling[1] == '-';
-        suggestion_offer(suggestion, option->spelling);
-        if (strncmp(argument, option->spelling, length) != 0)
-            continue;
-        *value = argument[length] == '\0' ? NULL : argument + length + is_long;
-        if (is_long ? length == strcspn(argument, "=") : *value == NULL || option->value != COMPLETE_NONE)
-            return option;
-    }
-    return NULL;
-}
-
 /* Of any verb, since that may come behind it. */
 static const struct completion_option *find_option(struct arena *arena, const char *argument,
                                                    const char **value, const char **problem) {
@@ -216,9 +200,9 @@ static const struct completion_option *find_option(struct arena *arena, const ch
     struct suggestion suggestion = suggestion_for(name);
     const struct completion_option *found = NULL;
     for (size_t i = 0; found == NULL && verbs[i] != NULL; i++)
-        found = find_in(verbs[i]->options, argument, value, &suggestion);
+        found = completion_find(verbs[i]->options, argument, value, &suggestion);
     if (found == NULL)
-        found = find_in(shared_options, argument, value, &suggestion);
+        found = completion_find(shared_options, argument, value, &suggestion);
     if (found == NULL && suggestion.nearest != NULL && strlen(name) > 3)
         *problem = arena_printf(arena, "there is no option %s; did you mean `%s`?", name, suggestion.nearest);
     else if (found == NULL)

@@ -15,18 +15,6 @@ static const char *page(const char *name, const struct database_word *words) {
 
 enum { HELP_COLUMNS = 79, MANUAL_COLUMNS = 75 };
 
-static void put_options(struct text *out, const struct completion_option *options) {
-    for (; options != NULL && options->spelling != NULL; options++) {
-        char left[64];
-        snprintf(left, sizeof left, "%s%s%s", options->spelling, options->value_name == NULL ? "" : "=",
-                 options->value_name == NULL ? "" : options->value_name);
-        if (strlen(left) > 20)
-            text_printf(out, "  %s\n  %-20s %s\n", left, "", options->help);
-        else
-            text_printf(out, "  %-20s %s\n", left, options->help);
-    }
-}
-
 typedef void put_fn(struct text *out, const char *word, size_t length);
 
 /* In lines of so many characters. For mdoc each sentence ends a line, and a macro begins a paragraph. */
@@ -70,9 +58,9 @@ void help_print(const struct command *command) {
                          *about = command == NULL ? &none : command;
     for (size_t i = 0; commands[i] != NULL; i++)
         text_printf(&list, "  %-20s %s\n", commands[i]->name, commands[i]->help);
-    put_options(&options, about->options);
-    put_options(&options, shared_options);
-    put_options(&options, command == NULL ? program_options + 1 : NULL);
+    completion_help(&options, about->options);
+    completion_help(&options, shared_options);
+    completion_help(&options, command == NULL ? program_options + 1 : NULL);
     fputs(page(command == NULL ? "help" : "help_of_command",
                WORDS({"name", about->name}, {"operands", about->operands},
                      {"blank", *about->operands == '\0' ? "" : " "},

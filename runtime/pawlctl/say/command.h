@@ -80,6 +80,14 @@ extern const struct completion_program completion_program;
 /* The option's value, or NULL where it was not given. */
 const char *option(const struct call *call, const char *spelling);
 
+/* The same, where it must be of that form: in UTF-8; "500ms", of which `examples` are some; a whole number
+ * from
+ * 1. The last two return whether it was given. */
+const char *option_text(const struct call *call, const char *spelling);
+bool option_duration(const struct call *call, const char *spelling, const char *examples,
+                     int64_t *duration_ms);
+bool option_number(const struct call *call, const char *spelling, int64_t most, int64_t *number);
+
 /* Also for `end`, which closes what the call has. */
 void options_read(struct call *call, int argc, char **argv);
 

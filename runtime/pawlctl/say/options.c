@@ -1,9 +1,11 @@
 #include "command.h"
+#include "pawl_admin.h"
 #include "print.h"
 #include "progress.h"
 
 #include "base/suggest.h"
 
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,35 +62,45 @@ const char *option(const struct call *call, const char *spelling) {
     return NULL;
 }
 
-static const struct completion_option *options_find(const struct completion_option *options,
-                                                    const char *argument, struct suggestion *suggestion) {
-    size_t length = strcspn(argument, "=");
-    for (; options != NULL && options->spelling != NULL; options++) {
-        if (strncmp(options->spelling, argument, length) == 0 && options->spelling[length] == '\0')
-            return options;
-        suggestion_offer(suggestion, options->spelling);
-    }
-    return NULL;
+const char *option_text(const struct call *call, const char *spelling) {
+    const char *text = option(call, spelling);
+    if (text != NULL && !text_is_utf8(text))
+        usage_error(call, "%s: the text is not UTF-8", spelling);
+    return text;
+}
+
+bool option_duration(const struct call *call, const char *spelling, const char *examples,
+                     int64_t *duration_ms) {
+    const char *text = option(call, spelling);
+    if (text != NULL && !parse_duration(text, duration_ms))
+        usage_error(call, "%s: `%s` is not a duration with its unit, such as %s", spelling, text, examples);
+    return text != NULL;
+}
+
+bool option_number(const struct call *call, const char *spelling, int64_t most, int64_t *number) {
+    const char *text = option(call, spelling);
+    if (text != NULL && !parse_number(text, 1, most, number))
+        usage_error(call, "%s: expected a number from 1 to %" PRId64 ", got %s", spelling, most, text);
+    return text != NULL;
 }
 
 static void read_option(struct call *call, char **argv, int *at) {
-    const char *argument = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
+    const char *value = NULL, *argument = strcmp(argv[*at], "-h") == 0 ? "--help" : argv[*at];
     char name[80]; /* longer ones are like none that there is */
     snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
     struct suggestion suggestion = suggestion_for(name);
     const struct completion_option *own = call->command == NULL ? NULL : call->command->options;
-    const struct completion_option *found = options_find(own, argument, &suggestion);
+    const struct completion_option *found = completion_find(own, argument, &value, &suggestion);
     if (found == NULL)
-        found = options_find(shared_options, argument, &suggestion);
+        found = completion_find(shared_options, argument, &value, &suggestion);
     if (found == NULL && call->command == NULL)
-        found = options_find(program_options, argument, &suggestion);
+        found = completion_find(program_options, argument, &value, &suggestion);
     if (found == NULL)
         usage_error(call, "there is no option %.*s%s%s%s%s%s%s", (int)strcspn(argument, "="), argument,
                     call->command == NULL ? "" : " of ", call->command == NULL ? "" : call->command->name,
                     DID_YOU_MEAN(suggestion),
                     call->command == NULL || argument[1] == '-' ? ""
                                                                 : "; a key that begins so comes after --");
-    const char *value = strchr(argument, '=');
     if (found->value == COMPLETE_NONE && value != NULL)
         usage_error(call, "%s takes no value", found->spelling);
     if (found->value != COMPLETE_NONE) {
@@ -96,7 +108,7 @@ static void read_option(struct call *call, char **argv, int *at) {
         if (value == NULL && next != NULL && strncmp(next, "--", 2) == 0)
             usage_error(call, "%s: a value is missing before %s: write %s=%s", found->spelling, next,
                         found->spelling, found->value_name);
-        value = value != NULL ? value + 1 : next != NULL ? argv[++*at] : "";
+        value = value != NULL ? value : next != NULL ? argv[++*at] : "";
         if (*value == '\0')
             usage_error(call, "%s: a value is missing: %s=%s", found->spelling, found->spelling,
                         found->value_name);
