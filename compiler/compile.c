@@ -7,6 +7,8 @@
 #include "resolve/names.h"
 #include "syntax/parse.h"
 
+#include <string.h>
+
 enum { MACHINES_MAX = 10000 }; /* each takes its memory, however small it is */
 
 static bool check_bytes(const struct source *source, struct diagnostics *diagnostics) {
@@ -54,7 +56,24 @@ static const char *prefixed(struct arena *arena, const char *prefix, const char 
     return prefix == NULL ? name : arena_printf(arena, "%s_%s", prefix, name);
 }
 
-static void compile_flows(struct ast *ast, struct names *names, struct model *model, const char *prefix) {
+/* Whether SQL of the file may have words that libpawl replaces for another schema (is_schema_at and
+ * is_lock_at in runtime/postgres/names.c), and must not: in a fragment, or as a name or text. */
+static bool names_schema(const char *text) {
+    for (const char *at = text; (at = strstr(at, "public")) != NULL; at += strlen("public")) {
+        const char *after = at + strlen("public");
+        if ((*after == '.' && strchr(" \n'", after[1]) == NULL) ||
+            (*after != '\0' && strchr(";:({", *after)) || (*after == '"' && after[1] != '.') ||
+            strncmp(after, "'::", 3) == 0 || strncmp(after, " {", 2) == 0)
+            return true;
+    }
+    for (const char *at = text; (at = strstr(at, "lock(")) != NULL; at += strlen("lock("))
+        if (strchr("-0123456789", at[strlen("lock(")]) != NULL)
+            return true;
+    return strstr(text, "schema public") != NULL || strstr(text, "pg_catalog, public") != NULL;
+}
+
+static void compile_flows(struct ast *ast, struct names *names, struct model *model, const char *prefix,
+                          bool has_schema) {
     struct resolved_flows resolved;
     resolve_flows(ast, &resolved);
     struct model_flow *flows = arena_alloc(ast->arena, resolved.flow_count * sizeof *flows);
@@ -68,6 +87,7 @@ static void compile_flows(struct ast *ast, struct names *names, struct model *mo
     for (size_t i = 0; i < resolved.flow_count; i++) {
         resolved.flows[i].model.c_name = prefixed(ast->arena, prefix, resolved.flows[i].model.name);
         resolved.flows[i].model.databases = dialects_by_default();
+        resolved.flows[i].model.names_schema = has_schema;
         flows[model->flow_count++] = resolved.flows[i].model;
     }
     for (size_t i = 0; i < resolved.procedure_count; i++) {
@@ -136,9 +156,14 @@ static const struct model *compile_with(struct compilation *compilation, struct 
         resolved.model.databases = dialects_by_default();
         machines[model->machine_count++] = resolved.model;
     }
+    bool has_schema = names_schema(source->text);
+    for (size_t i = 0; i < model->machine_count; i++)
+        has_schema |= machines[i].entity != NULL && machines[i].entity->schema != NULL;
+    for (size_t i = 0; i < model->machine_count; i++)
+        machines[i].names_schema = has_schema;
     model->stem = source->stem;
     model->machines = machines;
-    compile_flows(ast, &names, model, compilation->prefix);
+    compile_flows(ast, &names, model, compilation->prefix, has_schema);
     if (diagnostics->error_count == 0 && model->machine_count == 0 && model->flow_count == 0)
         diagnose(diagnostics, MESSAGE_NO_MACHINE, (struct span){source->length, 0}, NULL);
     return diagnostics->error_count == compilation->failed_proofs ? model : NULL;

@@ -619,7 +619,7 @@ int pawl_event_parse(const struct pawl_machine *machine, const char *text);
 /*
  * Returns the number of a key among PostgreSQL's advisory locks, as the SQL function pawl_key: the first 8
  * bytes, big-endian, of SHA-256 over type, a zero byte, and key. The same in all versions. 0 for NULL. Uses
- * no database.
+ * no database. In a schema other than public, call and sort by the SQL function instead.
  */
 int64_t pawl_key_number(const char *type, const char *key);
 

@@ -202,6 +202,7 @@ struct model_flow {
     bool no_roles;         /* as a machine's */
     bool is_strict;        /* likewise */
     bool is_distributed;   /* likewise */
+    bool names_schema;     /* likewise */
     dialect_set databases; /* likewise */
 
     size_t arg_count;

@@ -269,6 +269,7 @@ struct model_machine {
     bool no_roles;         /* for a database where no role can be made */
     bool is_strict;        /* on MariaDB the tables ask who writes */
     bool is_distributed;   /* for Citus, where entities are spread over nodes */
+    bool names_schema;     /* something in its file does, or the number of an advisory lock */
     dialect_set databases; /* that its outputs are for */
 
     enum model_storage storage;

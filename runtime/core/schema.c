@@ -143,8 +143,8 @@ static enum pawl_status install(struct pawl_db *db, bool without_roles, struct p
                    "existing objects",
                    schema_after_failure(db),
                    db->driver->deploys_in_steps ? "roles and databases"
-                   : without_roles              ? "tables in the schema public"
-                                                : "roles and tables in the schema public");
+                   : without_roles              ? "tables in Pawl's schema"
+                                                : "roles and tables in Pawl's schema");
     return status;
 }
 

@@ -198,15 +198,23 @@ static const char *text_of(struct pawl_db *db, const struct query *query) {
     static const char by_index[] =
         "select found.* from (%s) found"
         " cross join (select public.pawl_by_index(false) offset 0) planned where public.pawl_by_index(true)";
+    const struct postgres *postgres = postgres_of(db);
     const char *around = by_index;
     if (query->kind == QUERY_MUST_MOVE)
         around = unless_moved;
-    else if (!postgres_of(db)->prepares || !is_by_index(query->sql))
+    else if (!postgres->prepares || !is_by_index(query->sql))
+        around = "%s";
+    if (!*postgres->schema && strcmp(around, "%s") == 0)
         return query->sql;
     const size_t size = strlen(query->sql) + strlen(around);
     char *text = results_alloc(operation_results(db), size);
     if (text)
         snprintf(text, size, around, query->sql);
+    if (!text || !*postgres->schema)
+        return text;
+    char *named = postgres_with_names(postgres, text, "");
+    text = named ? results_strdup(operation_results(db), named) : NULL;
+    free(named);
     return text;
 }
 

@@ -28,11 +28,23 @@ static bool take_option(char *where, const char *option, char *value, size_t siz
 }
 
 static enum pawl_status take_options(char *where, struct postgres *postgres, struct pawl_error *err) {
-    char value[32], *end = NULL;
+    char value[POSTGRES_NAME_SIZE + 1], *end = NULL;
     const bool has_prepare = take_option(where, "prepare=", value, sizeof value);
     postgres->prepares = !has_prepare || strcmp(value, "on") == 0;
     if (!postgres->prepares && strcmp(value, "off") != 0)
         return error_set(err, PAWL_MISUSE, "prepare=%s: it is on or off", value);
+    if (take_option(where, "schema=", value, sizeof value)) {
+        static const char signs[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
+        if (!*value || value[strspn(value, signs)] || strlen(value) >= POSTGRES_NAME_SIZE ||
+            (*value >= '0' && *value <= '9') || strncmp(value, "pg_", 3) == 0)
+            return error_set(
+                err, PAWL_MISUSE,
+                "schema=%s: it has up to %d small letters, digits and _, and begins with neither "
+                "pg_ nor a digit",
+                value, POSTGRES_NAME_SIZE - 1);
+        if (strcmp(value, "public") != 0)
+            strcpy(postgres->schema, value);
+    }
     if (!take_option(where, "read_timeout=", value, sizeof value))
         return PAWL_OK;
     const unsigned long seconds = strtoul(value, &end, 10);
@@ -59,8 +71,9 @@ static enum pawl_status check_place(const char *where, bool *names_service, stru
         options || !complaint; /* without a complaint memory ran out: connecting says so */
     if (!is_understood) {
         error_set(err, PAWL_MISUSE, "PostgreSQL: %.*s", (int)strcspn(complaint, "\n"), complaint);
-        error_help(err, "write postgresql://user@host:port/database?NAME=VALUE, or user=... host=... "
-                        "dbname=..., with names that libpq has, prepare=off, and read_timeout=SECONDS");
+        error_help(
+            err, "write postgresql://user@host:port/database?NAME=VALUE, or user=... host=... "
+                 "dbname=..., with names that libpq has, prepare=off, read_timeout=SECONDS, and schema=NAME");
     }
     *names_service = value_of(options, "service") || getenv("PGSERVICE");
     PQfreemem(complaint);

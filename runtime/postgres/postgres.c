@@ -28,13 +28,14 @@ static void note_warning(void *context, const PGresult *result) {
     error_help(postgres->warning, "%s", hint ? hint : "");
 }
 
-/* The texts name the roles of a database without a prefix. */
-static enum pawl_status exec_with_roles(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+/* The texts name the schema public, and roles without a prefix. */
+static enum pawl_status exec_with_names(struct pawl_db *db, const char *sql, struct pawl_error *err) {
+    const struct postgres *postgres = postgres_of(db);
     const char *prefix = strstr(sql, "pawl_") ? postgres_roles(db) : "";
-    if (!*prefix)
+    if (!*prefix && !*postgres->schema)
         return postgres_exec(db, sql, err);
-    TRY(postgres_refuse_role_names(sql, prefix, err));
-    char *text = postgres_with_roles(sql, prefix);
+    TRY(postgres_refuse_names(postgres, sql, prefix, err));
+    char *text = postgres_with_names(postgres, sql, prefix);
     TRY(memory_check(text, err));
     enum pawl_status status = postgres_exec(db, text, err);
     free(text);
@@ -46,7 +47,7 @@ static enum pawl_status postgres_apply(struct pawl_db *db, const char *schema, s
     struct pawl_error warning = PAWL_ERROR_INIT;
     postgres->warning = &warning;
     postgres->warning_count = 0;
-    enum pawl_status status = exec_with_roles(db, schema, err);
+    enum pawl_status status = exec_with_names(db, schema, err);
     postgres->warning = NULL;
     if (status != PAWL_OK || postgres->warning_count == 0)
         return status;
@@ -66,7 +67,7 @@ static PGresult *ask_of_process(const struct postgres *postgres, const char *sql
     char pid[16];
     snprintf(pid, sizeof pid, "%d", backend->pid);
     const char *const values[] = {pid, backend->began_us};
-    return PQexecParams(postgres->connection, sql, count, NULL, values, NULL, NULL, 0);
+    return postgres_ask(postgres, sql, count, values);
 }
 
 /*
@@ -193,7 +194,7 @@ static void postgres_warn(struct pawl_db *db, char *warning, size_t size) {
     PGTransactionStatusType transaction = PQtransactionStatus(connection);
     if (transaction != PQTRANS_IDLE && transaction != PQTRANS_INTRANS)
         return;
-    PGresult *result = PQexec(connection, sql_rights_of_login);
+    PGresult *result = postgres_ask(postgres_of(db), sql_rights_of_login, 0, NULL);
     if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 && !PQgetisnull(result, 0, 0))
         snprintf(warning, size, "the login %s %s: Pawl's tables are not protected from it",
                  PQgetvalue(result, 0, 1), PQgetvalue(result, 0, 0));
@@ -232,9 +233,9 @@ static enum pawl_status postgres_exec_script(struct pawl_db *db, const char *sql
     const char *setting = PQparameterStatus(connection, "standard_conforming_strings");
     TRY(postgres_check_encoding(connection, err));
     if (!setting || strcmp(setting, "off") != 0)
-        return exec_with_roles(db, sql, err);
+        return exec_with_names(db, sql, err);
     TRY(postgres_exec(db, "set standard_conforming_strings = on", err));
-    enum pawl_status status = exec_with_roles(db, sql, err);
+    enum pawl_status status = exec_with_names(db, sql, err);
     bool is_off = false;
     for (int asked = 0; !is_off && asked < ATTEMPT_MAX && PQstatus(connection) == CONNECTION_OK; asked++) {
         if (postgres_transaction_failed(db))
@@ -314,13 +315,13 @@ static void postgres_undo(struct pawl_db *db, enum failure_since failure) {
 /* ---- LISTEN ------------------------------------------------------------------------------------- */
 
 /* For pawl_notify (runtime/postgres/schema/workers.sql). */
-static struct value sign_of(const char *channel) {
-    return value_bigint(pawl_key_number("sleeping worker", channel));
+static struct value sign_of(const struct postgres *postgres, const char *channel) {
+    return value_bigint(postgres_lock_number(postgres, pawl_key_number("sleeping worker", channel)));
 }
 
 /* False where somebody who looks for it has it for a moment. */
 static bool give_sign(struct pawl_db *db, const char *channel) {
-    const struct value sign = sign_of(channel);
+    const struct value sign = sign_of(postgres_of(db), channel);
     int64_t is_given = 0;
     return postgres_query(db, sql_give_sign, &sign, 1, read_number, &is_given, NULL) == PAWL_OK &&
            is_given != 0;
@@ -332,11 +333,12 @@ static bool give_sign(struct pawl_db *db, const char *channel) {
  */
 static bool postgres_listen(struct pawl_db *db, const char *const *channels, size_t count) {
     struct sleep *sleep = &postgres_of(db)->sleep;
+    const char *schema = postgres_of(db)->schema;
     if (postgres_of(db)->backend.pid == 0 || connection_is_adopted(db))
         return false;
     for (size_t i = 0; i < count && sleep->hears == HEARS_NOTHING; i++) {
-        char sql[128];
-        snprintf(sql, sizeof sql, "listen %s", channels[i]);
+        char sql[256]; /* the server cuts off a name that is too long, as pawl_notify does */
+        snprintf(sql, sizeof sql, "listen \"%s%s%s\"", schema, *schema ? "." : "", channels[i]);
         if (postgres_exec(db, sql, NULL) != PAWL_OK)
             return false;
     }
@@ -392,7 +394,7 @@ static bool postgres_wait_for_word(struct pawl_db *db, int timeout_ms) {
 static void postgres_wake(struct pawl_db *db) {
     struct sleep *sleep = &postgres_of(db)->sleep;
     while (sleep->sign_count > 0) {
-        const struct value sign = sign_of(sleep->channels[--sleep->sign_count]);
+        const struct value sign = sign_of(postgres_of(db), sleep->channels[--sleep->sign_count]);
         postgres_query(db, sql_take_sign_back, &sign, 1, NULL, NULL, NULL);
     }
     sleep->older_than = 0;
@@ -419,9 +421,10 @@ static bool postgres_opens(const char *where) {
 static bool postgres_is_missing(const struct pawl_error *err, const char *machine) {
     char own[128];
     snprintf(own, sizeof own, ".%s_", machine);
-    /* undefined_function, undefined_table */
-    return (strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0) &&
-           strstr(err->message, own) != NULL;
+    /* undefined_function, undefined_table, invalid_schema_name */
+    return ((strcmp(err->sqlstate, "42883") == 0 || strcmp(err->sqlstate, "42P01") == 0) &&
+            strstr(err->message, own) != NULL) ||
+           strcmp(err->sqlstate, "3F000") == 0;
 }
 
 /* insufficient_privilege */
@@ -444,8 +447,7 @@ static bool postgres_find_role(struct pawl_db *db, const char *named, struct rol
     role->is_used = postgres_of(db)->failed_within;
     if (PQtransactionStatus(connection) != PQTRANS_IDLE)
         return true;
-    PGresult *result =
-        PQexecParams(connection, sql_find_role, 1, NULL, (const char *const[]){role->name}, NULL, NULL, 0);
+    PGresult *result = postgres_ask(postgres_of(db), sql_find_role, 1, (const char *const[]){role->name});
     const bool is_there = PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1;
     if (is_there) {
         snprintf(role->login, sizeof role->login, "%s", PQgetvalue(result, 0, 0));
@@ -460,7 +462,7 @@ static void postgres_help_deployer(struct pawl_db *db, struct pawl_error *err) {
     PGconn *connection = postgres_of(db)->connection;
     if (PQtransactionStatus(connection) != PQTRANS_IDLE)
         return;
-    PGresult *result = PQexec(connection, sql_find_lacking);
+    PGresult *result = postgres_ask(postgres_of(db), sql_find_lacking, 0, NULL);
     if (PQresultStatus(result) == PGRES_TUPLES_OK && PQntuples(result) == 1 && !PQgetisnull(result, 0, 0))
         error_help(err, "%s", PQgetvalue(result, 0, 0));
     PQclear(result);

@@ -14,6 +14,9 @@
 /* A begin, and the savepoint of a move within it. */
 #define WAITING_MAX 2
 
+/* NAMEDATALEN */
+enum { POSTGRES_NAME_SIZE = 64 };
+
 /* A process of the server's. */
 struct postgres_backend {
     int pid;           /* 0: not known, as behind a pooler, where it may be another one each time */
@@ -50,6 +53,7 @@ struct postgres {
     bool lost_unseen;   /* one of them was not known, or may have left what it was sent to a node */
     bool failed_within; /* a function, which the login may call: of the last error */
     struct sleep sleep;
+    char schema[POSTGRES_NAME_SIZE]; /* Pawl's; "" for public */
     char roles[ROLE_PREFIX_SIZE]; /* the names of Pawl's roles begin so in this database, as was last seen */
     bool has_roles;               /* likewise: one of them owns Pawl's tables */
     struct pawl_error *warning;   /* while a schema is applied: the first one goes there */
@@ -87,15 +91,23 @@ bool postgres_in_transaction(const struct pawl_db *db);
 bool postgres_transaction_failed(const struct pawl_db *db);
 bool postgres_connection_lost(const struct pawl_db *db);
 
-/* ---- roles.c ------------------------------------------------------------------------------------ */
+/* ---- names.c ------------------------------------------------------------------------------------ */
 
 void postgres_note_owner(struct postgres *postgres, const char *owner);
 /* Looks for the owner of Pawl's tables, unless nothing can be asked now. Returns the prefix of Pawl's roles,
  * "" for none. */
 const char *postgres_roles(const struct pawl_db *db);
-/* The SQL with the prefix before each of Pawl's roles; NULL: out of memory. The caller frees it. */
-char *postgres_with_roles(const char *sql, const char *prefix);
-enum pawl_status postgres_refuse_role_names(const char *sql, const char *prefix, struct pawl_error *err);
+/* Pawl's SQL with the connection's schema for public, and the prefix before each of Pawl's roles; NULL: out
+ * of memory. The caller frees it. */
+char *postgres_with_names(const struct postgres *postgres, const char *sql, const char *prefix);
+/* MISUSE: names in the SQL forbid that. */
+enum pawl_status postgres_refuse_names(const struct postgres *postgres, const char *sql, const char *prefix,
+                                       struct pawl_error *err);
+/* PQexecParams of Pawl's SQL. */
+PGresult *postgres_ask(const struct postgres *postgres, const char *sql, int count,
+                       const char *const *values);
+/* The number of an advisory lock of Pawl's, in the connection's schema. */
+int64_t postgres_lock_number(const struct postgres *postgres, int64_t number);
 /* Of struct login_driver. */
 enum pawl_status postgres_choose_roles(struct pawl_db *db, const char *prefix, struct pawl_error *err);
 

@@ -42,7 +42,8 @@ where login.rolname = current_user
 select pid, {>began_us}, pg_catalog.to_regclass('pg_catalog.pg_dist_partition') is not null,
   case when pid = $1::integer and pg_catalog.current_setting('idle_session_timeout', true) <> '0'
     then pg_catalog.set_config('idle_session_timeout', '0', false) end,
-  (select pg_catalog.pg_get_userbyid(relowner) from pg_catalog.pg_class where oid = pg_catalog.to_regclass('public.pawl_schema'))
+  (select pg_catalog.pg_get_userbyid(relowner) from pg_catalog.pg_class where relname = 'pawl_schema'
+    and relnamespace = (select oid from pg_catalog.pg_namespace where nspname = 'public'::text))
 from pg_catalog.pg_stat_activity where pid = pg_catalog.pg_backend_pid()
 
 {define of_lost} from pg_catalog.pg_stat_activity where pid = $1::integer and {>began_us} = $2::bigint
@@ -72,7 +73,7 @@ select case when not login.rolsuper and not login.rolcreaterole and not pg_has_r
   then 'deploy as a superuser, or with a login for deployments: create role deployer login createrole; '
     'grant usage, create on schema public to deployer with grant option'
   else nullif(concat_ws('; ',
-    case when not has_schema_privilege('public', 'create with grant option') and not has_schema_privilege(owner.oid, 'public', 'create')
+    case when not has_schema_privilege('public'::text, 'create with grant option') and not has_schema_privilege(owner.oid, 'public'::text, 'create')
       then format('grant usage, create on schema public to %I with grant option', login.rolname) end,
     case when not pg_has_role(app.oid, 'usage') then format('grant %I to %I', app.rolname, login.rolname) end), '') end
 from pg_class registry join pg_roles owner on owner.oid = registry.relowner and right(owner.rolname, 10) = 'pawl_owner'

@@ -1066,7 +1066,8 @@ static void nobody_speaks_where_nobody_sleeps(void **state) {
     if (!can_listen())
         skip();
     struct pawl_db *ear = open_application();
-    execute(ear, "listen alarm_pending");
+    const char *schema = getenv("PAWL_TEST_SCHEMA");
+    execute(ear, "listen \"%s%salarm_pending\"", schema ? schema : "", schema ? "." : "");
     assert_false(worker_sleeps(open_administrator(), "alarm_pending")); /* those who did have left */
     new_alarm_at("unheard", 1000);
     assert_false(is_told(pawl_native(ear)));

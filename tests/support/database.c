@@ -351,13 +351,13 @@ bool can_listen(void) {
 }
 
 bool worker_sleeps(struct pawl_db *admin, const char *channel) {
-    const uint64_t number = (uint64_t)pawl_key_number("sleeping worker", channel);
     char sql[512];
     snprintf(sql, sizeof sql,
              "select count(*) from pg_locks where locktype = 'advisory' and objsubid = 1 and granted"
              " and database = (select oid from pg_database where datname = current_database())"
-             " and classid::bigint = %lld and objid::bigint = %lld and mode = 'ShareLock'",
-             (long long)(number >> 32), (long long)(number & 0xffffffff));
+             " and classid::bigint << 32 | objid::bigint = pawl_key('sleeping worker', '%s')"
+             " and mode = 'ShareLock'",
+             channel);
     char *count = rows_of(admin, sql);
     const bool sleeps = strcmp(count, "0\n") != 0;
     free(count);
@@ -427,6 +427,18 @@ static void create_sqlite(void) {
     strcpy(administrator, application);
 }
 
+/* In PAWL_TEST_SCHEMA, or in public. Statements of tests name no schema. */
+static void postgres_where(char *where, size_t size, const char *database, const char *login) {
+    const char *schema = getenv("PAWL_TEST_SCHEMA");
+    snprintf(where, size, schema ? "%s dbname=%s%s%s schema=%s options=-csearch_path=%s" : "%s dbname=%s%s%s",
+             chosen(), database, login ? " user=" : "", login ? login : "", schema, schema);
+}
+
+static void create_schema(const char *where) {
+    if (getenv("PAWL_TEST_SCHEMA"))
+        execute(open_where(where), "create schema if not exists %s", getenv("PAWL_TEST_SCHEMA"));
+}
+
 static void create_postgres(const char *template) {
     snprintf(name, sizeof name, "pawl_test_%ld", (long)getpid());
     struct pawl_db *db = open_where(chosen());
@@ -436,8 +448,9 @@ static void create_postgres(const char *template) {
     execute(db, "create role %s login", name);
     execute(db, "revoke all on database %s from public", name);
     execute(db, "grant connect on database %s to %s", name, name);
-    snprintf(administrator, sizeof administrator, "%s dbname=%s", chosen(), name);
-    snprintf(application, sizeof application, "%s dbname=%s user=%s", chosen(), name, name);
+    postgres_where(administrator, sizeof administrator, name, NULL);
+    postgres_where(application, sizeof application, name, name);
+    create_schema(administrator);
     execute(open_administrator(), "revoke all on schema public from public");
 }
 
@@ -544,6 +557,7 @@ static const char *find_template(void) {
     struct pawl_db *db = open_where(chosen());
     char *shared = schema_script(db, false);
     hash = hash_of(hash, shared ? shared : "");
+    hash = hash_of(hash, getenv("PAWL_TEST_SCHEMA") ? getenv("PAWL_TEST_SCHEMA") : "");
     free(shared);
     for (size_t i = 0; i < sizeof machines / sizeof *machines; i++)
         hash = hash_of(hash, machines[i]->sql[PAWL_DIALECT_POSTGRES]->schema);
@@ -557,7 +571,8 @@ static const char *find_template(void) {
         return template;
     snprintf(made, sizeof made, "pawl_machines_%ld", (long)getpid());
     execute(db, "create database %s", made);
-    snprintf(where, sizeof where, "%s dbname=%s", chosen(), made);
+    postgres_where(where, sizeof where, made, NULL);
+    create_schema(where);
     deploy_machines(open_where(where), made);
     close_handles(NULL);
     db = open_where(chosen());

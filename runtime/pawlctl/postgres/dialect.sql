@@ -26,6 +26,10 @@ end $limit$
 {define pawls_operator} left({>pawls_owner}, -5) || 'operator'
 {define pawls_reader} left({>pawls_owner}, -5) || 'reader'
 
+{define in_other_schemas}
+-- Roles may be those of Pawl in several schemas, so what belongs to them may be another's.
+(select other.relnamespace from pg_class other where other.relname = 'pawl_machines' and other.relnamespace <> 'public'::regnamespace)
+
 {define .standing}
 select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper and pg_has_role(r.oid, o.oid, 'member')
 from pg_roles r left join pg_roles o on o.rolname = {>pawls_owner}
@@ -79,7 +83,7 @@ select grantee.rolname, 'execute', own.oid::regprocedure::text,
   'call what only Pawl''s own functions and roles call: revoke it'
 from pg_proc own join pg_roles author on author.oid = own.proowner, aclexplode(own.proacl) given
   join pg_roles grantee on grantee.oid = given.grantee
-where author.rolname = {>pawls_owner} and given.grantee <> own.proowner
+where author.rolname = {>pawls_owner} and given.grantee <> own.proowner and own.pronamespace not in {>in_other_schemas}
   and grantee.rolname not in ({>pawls_application}, {>pawls_operator}, {>pawls_reader})
   and not exists (select from aclexplode(own.proacl) known left join pg_roles application on application.oid = known.grantee
     where known.grantee = 0 or application.rolname = {>pawls_application})
@@ -87,7 +91,7 @@ union all
 select grantee.rolname, 'execute', own.oid::regprocedure::text, 'fire events that no `pawlctl grant` has given it: revoke it'
 from pg_proc own join pg_roles author on author.oid = own.proowner, aclexplode(own.proacl) given
   join pg_roles grantee on grantee.oid = given.grantee
-where author.rolname = {>pawls_owner} and given.grantee <> own.proowner
+where author.rolname = {>pawls_owner} and given.grantee <> own.proowner and own.pronamespace not in {>in_other_schemas}
   and grantee.rolname not in ({>pawls_application}, {>pawls_operator}, {>pawls_reader})
   and exists (select from aclexplode(own.proacl) known join pg_roles application on application.oid = known.grantee
     where application.rolname = {>pawls_application})
@@ -183,7 +187,8 @@ where held.database = current_database()
     where taken.virtualtransaction = own.virtualtransaction and taken.locktype = 'relation'
       and taken.database = (select base.oid from pg_database base where base.datname = current_database())
       and taken.mode = 'RowExclusiveLock'
-      and relation.relowner = (select relowner from pg_class where oid = 'public.pawl_machines'::regclass))
+      and relation.relowner = (select relowner from pg_class where oid = 'public.pawl_machines'::regclass)
+      and relation.relnamespace not in {>in_other_schemas})
 
 {define .prepared}
 select '', found.name, found.login, found.since_us, null::text, null::text from ({>prepared_here}) found
@@ -249,7 +254,7 @@ select 'coordinator', own.name, null, null, null, own.problem from ({>hangs_on_s
 select format('drop function %s', p.oid::regprocedure)
 from pg_proc p left join public.pawl_objects o
   on o.machine = $1::text and o.object = 'function ' || p.oid::regprocedure
-where p.proname = $1::text || '_model_{PAWL_ABI}_' || $2::text
+where p.proname = $1::text || '_model_{PAWL_ABI}_' || $2::text and p.pronamespace not in {>in_other_schemas}
   or ($3::text = 'last' and o.object is not null
     and obj_description(p.oid, 'pg_proc') = 'For programs of an earlier version.')
 
@@ -332,7 +337,7 @@ begin
       from (select distinct split_part(object, ' ', 1) as kind, substr(object, strpos(object, ' ') + 1) as name, definition
           from public.pawl_objects where starts_with(definition, 'owner pawl_owner' || chr(10))
         union all
-        select 'table', format('%I.%I', coalesce(model -> 'entity' ->> 'schema', 'public'), machine || '_archive'),
+        select 'table', format('%I.%I', coalesce(model -> 'entity' ->> 'schema', 'public'::text), machine || '_archive'),
             'owner pawl_owner' || chr(10) || 'grants pawl_app select, pawl_operator select, pawl_reader select'
           from public.pawl_machines where is_deployed) own
         left join pg_class relation
@@ -367,7 +372,7 @@ begin
     end loop;
   end loop;
   for part in
-    select format('%I.%I', coalesce(model -> 'entity' ->> 'schema', 'public'), model -> 'entity' ->> 'table') as parent,
+    select format('%I.%I', coalesce(model -> 'entity' ->> 'schema', 'public'::text), model -> 'entity' ->> 'table') as parent,
         quote_ident(model -> 'entity' ->> 'column') as key, quote_ident(model -> 'mirror' ->> 'column') as mirror,
         model ->> 'storage' not like 'head%' as shares_rows
       from public.pawl_machines where is_deployed and model -> 'entity' ->> 'table' is not null
@@ -402,7 +407,7 @@ with emptied as (
   union
   select archive.oid from public.pawl_machines known
     join pg_class archive on archive.relname = known.machine || '_archive' and archive.relkind in ('r', 'p')
-  where archive.relnamespace = to_regnamespace(coalesce(quote_ident(known.model -> 'entity' ->> 'schema'), 'public'))
+  where archive.relnamespace = to_regnamespace(coalesce(quote_ident(known.model -> 'entity' ->> 'schema'), 'public'::text))
 )
 select 'set local lock_timeout = ''10s'''
 union all
@@ -471,7 +476,7 @@ select 1
 from pg_class head join pg_attribute own on own.attrelid = head.oid
   join pg_collation known on known.oid = own.attcollation
   join pg_database base on base.datname = current_database()
-where head.relname = $1::text || '_current' and own.attname = $1::text || '_id'
+where head.relname = $1::text || '_current' and head.relnamespace not in {>in_other_schemas} and own.attname = $1::text || '_id'
   and not case
     when known.oid <> 100 then known.collname in ('C', 'POSIX')
     when coalesce(to_jsonb(base) ->> 'datlocprovider', 'c') = 'c'

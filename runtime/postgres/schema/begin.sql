@@ -11,6 +11,9 @@ declare
   present integer := version;
 begin
   perform pg_advisory_xact_lock(1885435756); -- spells "pawl"
+  if to_regnamespace('public'::text) is null then
+    create schema public;
+  end if;
   if to_regclass('public.pawl_schema') is not null then
     present := (select known.version from public.pawl_schema known);
   elsif to_regclass('public.pawl_machines') is not null then

@@ -66,7 +66,7 @@ create or replace function public.pawl_key(type text, key text) returns bigint
 language sql stable strict parallel safe -- inlined into the statements that call it
 -- the first 8 bytes of SHA-256 over the type, a zero byte and the key, as pawl_key_number() returns them
 return ('x' || encode(substr(sha256(convert_to(type, 'UTF8') || '\x00'::bytea || convert_to(key, 'UTF8')), 1, 8),
-  'hex'))::bit(64)::bigint;
+  'hex'))::bit(64)::bigint # 0 /* of the schema */;
 
 -- Returns an end time as text, to the second.
 create or replace function public.pawl_until(until timestamptz) returns text language sql stable

@@ -23,7 +23,7 @@ declare
 begin
   if pg_try_advisory_lock_shared(number) and pg_advisory_unlock_shared(number)
     and not (pg_try_advisory_lock(number) and pg_advisory_unlock(number)) then
-    perform pg_notify($1, '');
+    perform pg_notify(left(coalesce(nullif('public'::text, 'public') || '.', '') || $1, 63), '');
   end if;
 end
 $pawl$;

@@ -11,6 +11,9 @@
 -- and grants rights to others. It protects against accidents, not against attackers.
 
 {define deploy_begin}
+{#if names_schema}
+{in_schema}
+{/if}
 begin;
 set local client_min_messages = warning;
 set local search_path = pg_catalog, pg_temp;

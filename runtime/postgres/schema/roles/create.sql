@@ -11,8 +11,8 @@ begin
     -- does not name this login, which may be an application's
     lacking := array['deploy as a superuser, or with a login for deployments: create role deployer login createrole; '
       'grant usage, create on schema public to deployer with grant option'];
-  elsif not has_schema_privilege('public', 'create with grant option')
-     and not coalesce(has_schema_privilege(to_regrole('pawl_owner'), 'public', 'create'), false) then
+  elsif not has_schema_privilege('public'::text, 'create with grant option')
+     and not coalesce(has_schema_privilege(to_regrole('pawl_owner'), 'public'::text, 'create'), false) then
     lacking := lacking || format('grant usage, create on schema public to %I with grant option', current_user);
   end if;
   if lacking <> '{}' then

@@ -27,7 +27,7 @@ begin
       union
       select archive.oid from public.pawl_machines known
         join pg_class archive on archive.relname in (known.machine || '_archive', known.machine || '_transitions')
-      where archive.relnamespace = to_regnamespace(coalesce(quote_ident(known.model -> 'entity' ->> 'schema'), 'public'))
+      where archive.relnamespace = to_regnamespace(coalesce(quote_ident(known.model -> 'entity' ->> 'schema'), 'public'::text))
     )
     select relation.oid::regclass as name,
         string_agg(format('%1$I = %1$I - $1', a.attname), ', ' order by a.attnum) as changes
