@@ -210,7 +210,8 @@ void make_jobs(struct pawl_db *db, long count);
 void make_jobs_by_hand(struct pawl_db *db, long count); /* by the owner */
 void crew_begin(struct crew *crew, void *(*work)(void *crew));
 void *crew_does_jobs(void *crew);
-void *crew_does_jobs_by_hand(void *crew); /* the same rows, unchecked: the bound of what jobs with a history cost */
+void *
+crew_does_jobs_by_hand(void *crew); /* the same rows, unchecked: the bound of what jobs with a history cost */
 void crew_waits_for_work(struct crew *crew); /* by its threads: until crew_work */
 void crew_has_worked(struct crew *crew);     /* by its threads: until crew_end */
 void crew_work(struct crew *crew);

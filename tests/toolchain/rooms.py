@@ -49,7 +49,7 @@ DOORS = {
     "compiler/syntax": "ast.h ast_flow.h fmt.h forms.h parse.h",
     "runtime": "pawl.h pawl_abi.h pawl_admin.h",
     "runtime/core": (
-        "absent.h handle.h bracket.h clock.h deployment.h driver.h ending.h error.h json.h key.h known.h log.h machine.h move.h "
+        "absent.h handle.h bracket.h clock.h deployment.h driver.h ending.h error.h json.h key.h known.h machine.h move.h "
         "operation.h parse.h schema.h script.h socket.h statements.h states.h text.h transact.h transaction.h value.h"),
     "runtime/flow": "calls.h flow.h",
     "runtime/lock": "calls.h lock.h",

@@ -190,7 +190,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     PARAMETER(X, lock_owner, lock_owner_number(scope), TEXT)                                                 \
     PARAMETER(X, lock_token, lock_owner_number(scope) + 1, BIGINT)                                           \
     PARAMETER(X, verdicts, verdicts_number(scope), TEXT) /* of guards in C */                                \
-    /* of many, for which no guard in C is asked; libpawl sends all by position */                          \
+    /* of many, for which no guard in C is asked; libpawl sends all by position */                           \
     X(WORD, actors, text_printf(out, "$%zu", verdicts_number(scope)))                                        \
     X(WORD, skips_locked, text_printf(out, "$%zu", verdicts_number(scope) + 1))                              \
     X(WORD, item_names, text_printf(out, "$%zu", verdicts_number(scope) + 2))                                \

@@ -359,9 +359,9 @@ transitions of the event once more, so events with very many do without it.}
   end if;
 
 {define row_of_item}
-{! Locked, so that its claim is compared with what is committed, and not with the statement's snapshot. It waits for claims alone,
-which wait for nothing: all others have locked the current row before. An item that the transition does not end is left to the
-function for one.}
+{! The lock makes sure that committed claims are compared, and not those of the statement's snapshot. It waits for claims alone,
+which wait for nothing: all other functions lock the current row before. The function for one settles items that the transition
+does not end.}
 left join lateral (select true as has_item from {pending} p
     where p.{name}_id = given.id and p.declaration = given.item_name and p.fence = given.item_fence and p.claim = given.item_claim
       and coalesce(p.parked_at is null and not p.is_asleep, false) and (p.is_work{#if fires_by_timer}
