@@ -115,7 +115,10 @@ begin
       with due as materialized (
         select p.ctid as place from {pending} p
           where p.is_work = works and p.parked_at is null and p.is_asleep = false
-            and p.due_at <= moment{#if puts_off_unrecorded} and (p.put_off_until > moment) is not true{/if} and {is_accepted}
+            and p.due_at <= moment and {is_accepted}
+{#if puts_off_unrecorded}
+            and (p.put_off_until > moment) is not true
+{/if}
           order by p.due_at limit room for update skip locked
       ), leased as (
         update {pending} p
