@@ -241,7 +241,7 @@ static bool is_timeout(const struct graph *graph, const struct model_timer *time
         (timer->place.state != NULL && is_put_off(machine, timer, state)))
         return false;
     bool *events = arena_alloc(graph->arena, machine->event_count * sizeof *events);
-    if (timers_without_time(graph, timer, events))
+    if (timer->is_latest || timers_without_time(graph, timer, events))
         return false;
     struct hook_moves answers = graph_answers_to(machine, timer->event, state);
     for (size_t i = 0; i < answers.count; i++)
