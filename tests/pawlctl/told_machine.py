@@ -57,13 +57,13 @@ class Machine:
         itself = re.search("; also by itself (.+?)(?=, and is tried again |; |$)", rest)
         for clock in re.split(" and (?=\\d|when |every )", itself.group(1)) if itself else []:
             after = re.fullmatch(f"({DURATION}) after entering (.+)", clock)
-            column = re.fullmatch(r"when the time in ([\w ]+?)(?: \(given with \w+\))? has come", clock)
-            counted = re.fullmatch(r"when the (\w+)s in ([\w ]+?)(?: \(given with \w+\))? have passed since entering (.+)", clock)
+            column = re.fullmatch(r"when the time in (?:the (latest ))?([\w ]+?)(?: \(given with \w+\))? has come", clock)
+            counted = re.fullmatch(r"when the (\w+)s in (?:the latest )?([\w ]+?)(?: \(given with \w+\))? have passed since entering (.+)", clock)
             again = re.fullmatch(f"every ({DURATION}) from entering (.+)", clock)
             since = after.group(2) if after else counted.group(3) if counted else again.group(2) if again else None
             if not since and not column or since and self.place(since) != place:
                 return False
-            clocks.append(ms(after.group(1)) if after else name_of(column.group(1)) if column else
+            clocks.append(ms(after.group(1)) if after else (column.group(1) or "") + name_of(column.group(2)) if column else
                           (ms(again.group(1)), None) if again else
                           (UNITS[counted.group(1)], name_of(counted.group(2))))
         rest = rest.replace(itself.group(0), "", 1) if itself else rest
@@ -325,12 +325,13 @@ class Machine:
                      for clock in self.moves[place][name][0].clocks]
             for clock in self.clocks_at(place):
                 if place not in entered and clock not in again:
-                    running += not isinstance(clock, str) or clock == "due_at" or event in ("postpone", "check_up")
+                    running += not isinstance(clock, str) or clock == "due_at" or clock.startswith("latest ") or \
+                        event in ("postpone", "check_up")
                 elif isinstance(clock, int):
                     expected.append(since + clock * 1000)
                 elif isinstance(clock, tuple):
                     expected.append(since + clock[0] * (COUNT if clock[1] else 1) * 1000)
-                elif clock == "due_at" or clock in self.params.get(event, {}):
+                elif clock == "due_at" or clock.startswith("latest ") or clock in self.params.get(event, {}):
                     expected.append(DUE if clock == "due_at" else DUE + 1)
         if begun != sorted(expected):
             wrong(f"clocks have begun for {begun}, and told of are {sorted(expected)}")
