@@ -76,7 +76,7 @@ int64_t __wrap_monotonic_us(void) {
 /* ---- machines ----------------------------------------------------------------------------------- */
 
 static const struct pawl_machine *const generated_machines[] = {
-    &parcel_machine, &lamp_machine, &visit_machine, &badge_machine, &walk_machine};
+    &parcel_machine, &lamp_machine, &visit_machine, &badge_machine, &loan_machine, &walk_machine};
 enum { MACHINE_COUNT = sizeof generated_machines / sizeof generated_machines[0] };
 static struct pawl_machine machines[MACHINE_COUNT];
 static struct pawl_queue queues[MACHINE_COUNT];
