@@ -210,7 +210,8 @@ static void log_nothing(void *context, const struct pawl_log_entry *entry) {
 }
 
 static enum pawl_status call_set_log(void) {
-    const enum pawl_status status = pawl_set_log(DB, GIVEN("log", log_nothing), NULL, 0, ERR);
+    const enum pawl_status status =
+        pawl_set_log(DB, GIVEN("log", log_nothing), GIVEN("context", &said), 0, ERR);
     pawl_set_log(handle, NULL, NULL, 0, NULL);
     return status;
 }
@@ -634,7 +635,7 @@ static const struct function {
     X(committed, "db", "", OK),
     X(rolled_back, "db", "", OK),
     X(set_hooks, "db machine", "hooks", OK),
-    X(set_log, "db", "log", OK),
+    X(set_log, "db", "log context", OK),
     X(apply, "db machine", "", OK),
     X(migrate, "db script", "", OK),
     X(fire, "db machine key", "args opts out", OK),

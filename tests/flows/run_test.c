@@ -52,8 +52,8 @@ static void expect_trace(const struct pawl_step *step) {
 static void steps_get_the_trace_of_the_start(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
-    const struct trip_args args = {.customer = "tracy", .parts = 1, .amount = 1};
     for (int i = 0; i < 2; i++) {
+        const struct trip_args args = {.customer = i == 0 ? "tracy" : "trudy", .parts = 1, .amount = 1};
         int64_t run = 0;
         answer_with("book", expect_trace);
         answer_with("pay", expect_trace);
