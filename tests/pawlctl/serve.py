@@ -20,6 +20,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "page"))
 import browser  # noqa: E402
 
 PAWLCTL, SCRATCH = sys.argv[1:]
+IS_FIRST = os.environ["PAWL_DB"].startswith("sqlite:")  # of the databases: what none of them changes is tested there
 WAIT = 30  # seconds until something is taken to have failed
 SCRIPT, STRANGE = "<script>pwned = 1</script>", "ä/b?c&d=1#e \"☃'%"
 TOKEN = "0123456789abcdef0123"
@@ -443,7 +444,7 @@ FAINT = """(() => {
 
 def looks():
     with Server() as server, Page() as page:
-        for width, scheme in ((1280, "light"), (1280, "dark"), (390, "light")):
+        for width, scheme in ((1280, "light"), (1280, "dark"), (390, "light"))[0 if IS_FIRST else 2:]:
             page.view(width, scheme)
             for address, words in VIEWS.items():
                 page.visit(server.url + address)
@@ -632,8 +633,9 @@ def goes_away():
 def main():
     tokens = starts()
     reads()
-    holds()
-    runs_few()
+    if IS_FIRST:
+        holds()
+        runs_few()
     acts(tokens)
     shows_actions()
     repairs()
@@ -641,8 +643,9 @@ def main():
     acts_in_browser(tokens)
     statements = threading.Thread(target=ends_statements)
     statements.start()
-    attacks()
-    without_dot()
+    if IS_FIRST:
+        attacks()
+        without_dot()
     statements.join()
     goes_away()
     return failed > 0
