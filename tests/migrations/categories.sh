@@ -119,8 +119,10 @@ applied() {
     [ $number -gt 3 ] || answers 0 "would be migrated" apply "$migration" --dry-run
     planned_before "$1"
     answers 0 "migrated" apply "$migration"
-    planned 0 "applied already"
-    [ $number -gt 3 ] || answers 0 "nothing new" apply "$migration"
+    if [ $number -le 3 ]; then
+        planned 0 "applied already"
+        answers 0 "nothing new" apply "$migration"
+    fi
     answers 0 " 0 problems" verify "$name"
     no_rights_are_left
 }
@@ -128,8 +130,7 @@ applied() {
 planned_before() {
     ctl plan "$migration" --json
     is "[$([ "$1" = accepted ] && echo 0 || echo 4,5)]" "[$([ $status -eq 4 ] || [ $status -eq 5 ] && echo 4,5 || echo $status)]"
-    is "$([ "$1" = accepted ] && echo True || echo False)" "$(json 'd["machines"][0]["accepts_old"]')"
-    is "[]" "$(json 'd["machines"][0]["in_the_way"]')"
+    is "$([ "$1" = accepted ] && echo True || echo False) []" "$(json 'd["machines"][0]["accepts_old"], d["machines"][0]["in_the_way"]')"
     is 0 "$(grep -cE "pawl_(database|application)" "$scratch/out")"
 }
 accepts() { applied accepted; }

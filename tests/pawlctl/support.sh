@@ -105,13 +105,13 @@ answers() {
     shift 2
     ctl "$@"
     [ "$status" -eq "$expected" ] || fail "pawlctl $* exits with $status, not $expected: $(cat "$scratch/out" "$scratch/err")"
-    cat "$scratch/out" "$scratch/err" | grep -qF -- "$text" ||
+    grep -qF -- "$text" "$scratch/out" "$scratch/err" ||
         fail "pawlctl $* says: $(cat "$scratch/out" "$scratch/err"), not: $text"
 }
 
 # json EXPRESSION: of what was printed last as `d`, in Python
 json() {
-    python3 -c "import json, sys; d = json.load(open(sys.argv[1])); print($1)" "$scratch/out"
+    python3 -S -c "import json, sys; d = json.load(open(sys.argv[1])); print($1)" "$scratch/out"
 }
 
 # is EXPECTED ACTUAL
