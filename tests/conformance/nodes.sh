@@ -36,7 +36,7 @@ empty_tables() {
 for program in "$@"; do
     choose_database "$program"
     began=$SECONDS
-    if timeout 150 "$program" >"$folder/said" 2>&1; then
+    if timeout 600 "$program" >"$folder/said" 2>&1; then
         printf '%s: %s tests, %d s\n' "$(basename "$program")" "$(grep -c '^\[       OK \]' "$folder/said")" $((SECONDS - began))
     else
         echo "FAILED: $(basename "$program")"
