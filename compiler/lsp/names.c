@@ -57,7 +57,8 @@ static void add_move(struct file_names *names, const struct ast_move *move) {
     add(names, NAME_EVENT, move->event);
     if (move->target_kind == AST_TO)
         add(names, NAME_STATE, move->target);
-    add_words(names, NAME_GUARD, move->when);
+    for (const struct ast_word *guard = ast_first(move->when); guard != NULL; guard = guard->next)
+        add(names, NAME_GUARD, guard->name)->event = move->event.text;
     add_words(names, NAME_EVENT, move->restarts);
     add_words(names, NAME_EFFECT, move->effects);
     add_words(names, NAME_EFFECT, move->then);
@@ -133,10 +134,10 @@ static void add_values(struct file_names *names, const struct ast_references *va
         add(names, NAME_FIELD, at->name);
 }
 
-static void add_fields(struct file_names *names, const struct ast_fields *fields) {
+static void add_fields(struct file_names *names, const struct ast_fields *fields, const char *of) {
     for (const struct ast_field *field = fields == NULL ? NULL : fields->first; field != NULL;
          field = field->next)
-        declare(names, NAME_FIELD, field->name);
+        declare(names, NAME_FIELD, field->name)->event = of;
 }
 
 static void add_steps(struct file_names *names, const struct ast_flow_step *step) {
@@ -155,9 +156,9 @@ static void add_flow(struct file_names *names, const struct ast_flow *flow) {
     struct name *name = declare(names, flow->is_procedure ? NAME_PROCEDURE : NAME_FLOW, flow->head.name);
     name->owner = NULL;
     name->head = &flow->head;
-    add_fields(names, &flow->args);
+    add_fields(names, &flow->args, NULL);
     for (const struct ast_flow_setting *data = flow->data.first; data != NULL; data = data->next)
-        add_fields(names, data->fields);
+        add_fields(names, data->fields, "data");
     for (const struct ast_flow_setting *unique = flow->unique.first; unique != NULL; unique = unique->next)
         add_words(names, NAME_FIELD, unique->words);
     add_steps(names, flow->steps);

@@ -22,7 +22,7 @@ struct name {
     enum named kind;
     struct ast_text text;
     const void *owner; /* the machine or flow whose name it is; NULL: the file's */
-    const char *event; /* of a parameter, where the file names it */
+    const char *event; /* of a parameter or a transition's guard, where the file names it; of data: "data" */
     bool declares;
     const struct ast_head *head; /* of a declaration that has one */
 };
