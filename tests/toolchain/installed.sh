@@ -26,6 +26,8 @@ must "$(dirname "$0")/links.py" "$prefix/share/doc/pawl"
 for folder in $(grep -rhoE --include='*.md' '`examples/[a-z]+`' "$prefix/share/doc/pawl" | tr -d '`' | sort -u); do
     [ -d "$prefix/share/doc/pawl/$folder" ] || fail "a page names $folder, which is not installed"
 done
+grep -rlE --include='*.md' '\./(examples|tests)/run' "$prefix/share/doc/pawl" | xargs grep -L -E '[Ii]n (a copy of )?the sources' | grep . &&
+    fail "these pages name commands of the sources as if they were installed"
 for words in '\((examples?|tests?)\)' ', reference \|' '\| contributing'; do
     ! grep -rnE --include='*.md' "$words" "$prefix/share/doc/pawl" || fail "words of a link that is not installed stay alone"
 done
