@@ -13,9 +13,9 @@ fail() {
     echo "FAILED: $*" >&2
     exit 1
 }
-# page NAME: the commands on the page that begin with this comment
+# page NAME [PAGE]: the commands on the page that begin with this comment
 page() {
-    sed -n "/^# $1/,/^\`\`\`/p" "$tests/../runtime/RESTORE.md" | sed '/^```/d' >"$folder/commands"
+    sed -n "/^ *# $1/,/^ *\`\`\`/p" "$tests/../runtime/${2:-RESTORE}.md" | sed '/^ *```/d' >"$folder/commands"
     [ -s "$folder/commands" ] || fail "the page has no commands for: $1"
     (cd "$folder" && HOME=$folder bash -eu ./commands) >"$folder/out" 2>&1 || fail "$1: $(cat "$folder/out")"
 }
@@ -98,6 +98,10 @@ sqlite)
     page "restore SQLite"
     goes_on
     is_emptied shop.db
+    answers 0 "acct: 1 finished" archive acct --older-than=0s
+    page "remove Pawl" DEPLOY
+    [ "$(query "select group_concat(name) from sqlite_master where type <> 'index'")" = accts,notes,limits ] || fail "there is left: $(query .tables)"
+    answers 0 "acct: created" apply "$folder/gen/acct.$database.sql"
     ;;
 postgres)
     # shellcheck source=../../examples/support/postgres.sh
