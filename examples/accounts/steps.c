@@ -40,9 +40,9 @@ static enum pawl_status later_if_locked(enum pawl_status status) {
 
 /* ---- opening an account --------------------------------------------------------------------------- */
 
-static enum pawl_status apply(void *context, struct pawl_db *db, const struct pawl_step *step,
+static enum pawl_status apply(struct pawl_db *db, const struct pawl_step *step,
                               const struct open_account_args *args, const struct open_account_data *data,
-                              struct pawl_error *err) {
+                              void *context, struct pawl_error *err) {
     (void)data;
     struct pawl_opts opts = opts_of(context);
     struct account_create_args wanted = {.customer = args->customer};
@@ -52,9 +52,9 @@ static enum pawl_status apply(void *context, struct pawl_db *db, const struct pa
     return later_if_locked(status);
 }
 
-static enum pawl_status withdraw(void *context, struct pawl_db *db, const struct pawl_step *step,
+static enum pawl_status withdraw(struct pawl_db *db, const struct pawl_step *step,
                                  const struct open_account_args *args, const struct open_account_data *data,
-                                 struct pawl_error *err) {
+                                 void *context, struct pawl_error *err) {
     (void)data;
     struct pawl_opts opts = opts_of(context);
     enum pawl_status status = account_close(db, args->account, &opts, NULL, err);
@@ -63,9 +63,8 @@ static enum pawl_status withdraw(void *context, struct pawl_db *db, const struct
     return later_if_locked(status);
 }
 
-static enum pawl_status get_iban(void *context, const struct pawl_step *step,
-                                 const struct open_account_args *args, struct open_account_data *data,
-                                 struct pawl_error *err) {
+static enum pawl_status get_iban(const struct pawl_step *step, const struct open_account_args *args,
+                                 struct open_account_data *data, void *context, struct pawl_error *err) {
     (void)err;
     static char iban[IBAN_SIZE]; /* is read before the step is called again */
     snprintf(iban, sizeof iban, "PW%s", args->account);
@@ -74,18 +73,17 @@ static enum pawl_status get_iban(void *context, const struct pawl_step *step,
     return PAWL_OK;
 }
 
-static enum pawl_status return_iban(void *context, const struct pawl_step *step,
-                                    const struct open_account_args *args,
-                                    const struct open_account_data *data, struct pawl_error *err) {
+static enum pawl_status return_iban(const struct pawl_step *step, const struct open_account_args *args,
+                                    const struct open_account_data *data, void *context,
+                                    struct pawl_error *err) {
     (void)args, (void)err;
     say(context, step, '<', "the register takes %s back", data->iban);
     return PAWL_OK;
 }
 
 /* The agency is busy at first, and its first answer is about another customer of that name. */
-static enum pawl_status rate(void *context, const struct pawl_step *step,
-                             const struct open_account_args *args, struct open_account_data *data,
-                             struct pawl_error *err) {
+static enum pawl_status rate(const struct pawl_step *step, const struct open_account_args *args,
+                             struct open_account_data *data, void *context, struct pawl_error *err) {
     (void)args;
     if (step->attempt == 1) {
         say(context, step, '>', "the agency is busy");
@@ -98,17 +96,17 @@ static enum pawl_status rate(void *context, const struct pawl_step *step,
     return PAWL_OK;
 }
 
-static enum pawl_status forget_rating(void *context, const struct pawl_step *step,
-                                      const struct open_account_args *args,
-                                      const struct open_account_data *data, struct pawl_error *err) {
+static enum pawl_status forget_rating(const struct pawl_step *step, const struct open_account_args *args,
+                                      const struct open_account_data *data, void *context,
+                                      struct pawl_error *err) {
     (void)args, (void)data, (void)err;
     say(context, step, '<', "the agency forgets what it said for %s", step->key);
     return PAWL_OK;
 }
 
-static enum pawl_status activate(void *context, struct pawl_db *db, const struct pawl_step *step,
+static enum pawl_status activate(struct pawl_db *db, const struct pawl_step *step,
                                  const struct open_account_args *args, const struct open_account_data *data,
-                                 struct pawl_error *err) {
+                                 void *context, struct pawl_error *err) {
     struct pawl_opts opts = opts_of(context);
     struct account_activate_args found = {.iban = data->iban, .credit = data->credit.value};
     enum pawl_status status = account_activate(db, args->account, &found, &opts, NULL, err);
@@ -117,9 +115,9 @@ static enum pawl_status activate(void *context, struct pawl_db *db, const struct
     return later_if_locked(status);
 }
 
-static enum pawl_status issue_card(void *context, struct pawl_db *db, const struct pawl_step *step,
+static enum pawl_status issue_card(struct pawl_db *db, const struct pawl_step *step,
                                    const struct open_account_args *args, const struct open_account_data *data,
-                                   struct pawl_error *err) {
+                                   void *context, struct pawl_error *err) {
     (void)data;
     enum pawl_status status = pawl_query(db, "insert into cards (account) values ($1)",
                                          PAWL_VALUES(pawl_text(args->account)), NULL, err);
@@ -128,9 +126,8 @@ static enum pawl_status issue_card(void *context, struct pawl_db *db, const stru
     return status;
 }
 
-static enum pawl_status welcome(void *context, const struct pawl_step *step,
-                                const struct open_account_args *args, const struct open_account_data *data,
-                                struct pawl_error *err) {
+static enum pawl_status welcome(const struct pawl_step *step, const struct open_account_args *args,
+                                const struct open_account_data *data, void *context, struct pawl_error *err) {
     (void)err;
     say(context, step, '>', "welcome, %s: %s, %" PRId32 " of credit", args->customer, data->iban,
         data->credit.value);
@@ -139,16 +136,16 @@ static enum pawl_status welcome(void *context, const struct pawl_step *step,
 
 /* ---- the other flows ------------------------------------------------------------------------------ */
 
-static enum pawl_status send_statement(void *context, const struct pawl_step *step,
-                                       const struct statement_args *args, struct pawl_error *err) {
+static enum pawl_status send_statement(const struct pawl_step *step, const struct statement_args *args,
+                                       void *context, struct pawl_error *err) {
     (void)err;
     say(context, step, '>', "a statement goes to %s", args->customer);
     return PAWL_OK;
 }
 
 /* The run has locked the customer, so it shows its token where it moves his accounts. */
-static enum pawl_status look_at(void *context, struct pawl_db *db, const struct pawl_step *step,
-                                const struct audit_args *args, struct audit_data *data,
+static enum pawl_status look_at(struct pawl_db *db, const struct pawl_step *step,
+                                const struct audit_args *args, struct audit_data *data, void *context,
                                 struct pawl_error *err) {
     struct pawl_opts opts = opts_of(context);
     opts.lock_owner = step->lock_owner;

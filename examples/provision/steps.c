@@ -26,14 +26,14 @@ static enum pawl_status answer(const struct worker *worker, const struct pawl_st
     return PAWL_REFUSED;
 }
 
-static enum pawl_status make(void *context, const struct pawl_step *step, const char *what,
+static enum pawl_status make(const struct pawl_step *step, const char *what, void *context,
                              struct pawl_error *err) {
     const struct worker *worker = context;
     enum cloud_answer became = cloud_make(&worker->cloud, step->key, step->attempt, what);
     return answer(worker, step, what, became, err);
 }
 
-static enum pawl_status take_away(void *context, const struct pawl_step *step, const char *doing,
+static enum pawl_status take_away(const struct pawl_step *step, const char *doing, void *context,
                                   struct pawl_error *err) {
     const struct worker *worker = context;
     return answer(worker, step, doing, cloud_take_away(&worker->cloud, step->key, step->attempt), err);
@@ -46,8 +46,8 @@ static enum pawl_status set_order(struct pawl_db *db, int64_t id, const char *st
                       PAWL_VALUES(pawl_bigint(id), pawl_text(state)), NULL, err);
 }
 
-static enum pawl_status reserve(void *context, struct pawl_db *db, const struct pawl_step *step,
-                                const struct provision_args *args, struct provision_data *data,
+static enum pawl_status reserve(struct pawl_db *db, const struct pawl_step *step,
+                                const struct provision_args *args, struct provision_data *data, void *context,
                                 struct pawl_error *err) {
     data->volumes.set = true;
     data->volumes.value = order_of(args->order_id)->volumes;
@@ -55,25 +55,25 @@ static enum pawl_status reserve(void *context, struct pawl_db *db, const struct 
     return set_order(db, args->order_id, "reserved", err);
 }
 
-static enum pawl_status release(void *context, struct pawl_db *db, const struct pawl_step *step,
+static enum pawl_status release(struct pawl_db *db, const struct pawl_step *step,
                                 const struct provision_args *args, const struct provision_data *data,
-                                struct pawl_error *err) {
+                                void *context, struct pawl_error *err) {
     (void)data;
     say(context, step, "release", "done");
     return set_order(db, args->order_id, "open", err);
 }
 
-static enum pawl_status activate(void *context, struct pawl_db *db, const struct pawl_step *step,
+static enum pawl_status activate(struct pawl_db *db, const struct pawl_step *step,
                                  const struct provision_args *args, const struct provision_data *data,
-                                 struct pawl_error *err) {
+                                 void *context, struct pawl_error *err) {
     (void)data;
     say(context, step, "activate", "done");
     return set_order(db, args->order_id, "handed over", err);
 }
 
-static enum pawl_status needs_vm(void *context, struct pawl_db *db, const struct pawl_step *step,
+static enum pawl_status needs_vm(struct pawl_db *db, const struct pawl_step *step,
                                  const struct provision_args *args, const struct provision_data *data,
-                                 bool *yes, struct pawl_error *err) {
+                                 bool *yes, void *context, struct pawl_error *err) {
     (void)context, (void)db, (void)step, (void)args, (void)err;
     *yes = data->volumes.value > 0;
     return PAWL_OK;
@@ -81,46 +81,46 @@ static enum pawl_status needs_vm(void *context, struct pawl_db *db, const struct
 
 /* ---- calls: the key is the same however often they are made --------------------------------------- */
 
-static enum pawl_status charge(void *context, const struct pawl_step *step, const struct provision_args *args,
-                               const struct provision_data *data, struct pawl_error *err) {
+static enum pawl_status charge(const struct pawl_step *step, const struct provision_args *args,
+                               const struct provision_data *data, void *context, struct pawl_error *err) {
     (void)data;
     if (!order_of(args->order_id)->is_declined)
-        return make(context, step, "charge", err);
+        return make(step, "charge", context, err);
     say(context, step, "charge", "the card is declined");
     snprintf(err->message, sizeof err->message, "the card is declined");
     return PAWL_REFUSED;
 }
 
-static enum pawl_status refund(void *context, const struct pawl_step *step, const struct provision_args *args,
-                               const struct provision_data *data, struct pawl_error *err) {
+static enum pawl_status refund(const struct pawl_step *step, const struct provision_args *args,
+                               const struct provision_data *data, void *context, struct pawl_error *err) {
     (void)args, (void)data;
-    return take_away(context, step, "refund", err);
+    return take_away(step, "refund", context, err);
 }
 
-static enum pawl_status allocate(void *context, const struct pawl_step *step, struct build_values *values,
+static enum pawl_status allocate(const struct pawl_step *step, struct build_values *values, void *context,
                                  struct pawl_error *err) {
     static char vm_id[32]; /* is read before the step is called again */
     snprintf(vm_id, sizeof vm_id, "vm-%" PRId64, step->run);
     values->vm_id = vm_id;
-    return make(context, step, "machine", err);
+    return make(step, "machine", context, err);
 }
 
-static enum pawl_status deallocate(void *context, const struct pawl_step *step,
-                                   const struct build_values *values, struct pawl_error *err) {
+static enum pawl_status deallocate(const struct pawl_step *step, const struct build_values *values,
+                                   void *context, struct pawl_error *err) {
     (void)values;
-    return take_away(context, step, "deallocate", err);
+    return take_away(step, "deallocate", context, err);
 }
 
-static enum pawl_status mount(void *context, const struct pawl_step *step, const struct build_values *values,
+static enum pawl_status mount(const struct pawl_step *step, const struct build_values *values, void *context,
                               struct pawl_error *err) {
     (void)values;
-    return make(context, step, "volume", err);
+    return make(step, "volume", context, err);
 }
 
-static enum pawl_status unmount(void *context, const struct pawl_step *step,
-                                const struct build_values *values, struct pawl_error *err) {
+static enum pawl_status unmount(const struct pawl_step *step, const struct build_values *values,
+                                void *context, struct pawl_error *err) {
     (void)values;
-    return take_away(context, step, "unmount", err);
+    return take_away(step, "unmount", context, err);
 }
 
 /* ---- all ------------------------------------------------------------------------------------------ */

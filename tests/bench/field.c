@@ -308,8 +308,8 @@ static void measure_transitions_of_all(int connections) {
 
 /* ---- flows --------------------------------------------------------------------------------------------- */
 
-static enum pawl_status do_nothing(void *context, const struct pawl_step *step,
-                                   const struct errands_args *args, struct pawl_error *err) {
+static enum pawl_status do_nothing(const struct pawl_step *step, const struct errands_args *args,
+                                   void *context, struct pawl_error *err) {
     (void)context, (void)step, (void)args, (void)err;
     return PAWL_OK;
 }

@@ -20,8 +20,8 @@ static void must(enum pawl_status status, const char *doing, const struct pawl_e
 
 static int64_t runs[RUNS_MAX]; /* by the number of the payment that would be moved */
 
-static enum pawl_status do_nothing(void *context, struct pawl_db *db, const struct pawl_step *step,
-                                   const struct five_args *args, struct pawl_error *err) {
+static enum pawl_status do_nothing(struct pawl_db *db, const struct pawl_step *step,
+                                   const struct five_args *args, void *context, struct pawl_error *err) {
     (void)context, (void)db, (void)step, (void)args, (void)err;
     return PAWL_OK;
 }

@@ -33,8 +33,8 @@ static enum pawl_status look(struct pawl_db *db, const struct rental_work_call *
     return PAWL_OK;
 }
 
-static enum pawl_status charge(void *context, struct pawl_db *db, const struct pawl_step *step,
-                               const struct renewal_args *args, struct pawl_error *problem) {
+static enum pawl_status charge(struct pawl_db *db, const struct pawl_step *step,
+                               const struct renewal_args *args, void *context, struct pawl_error *problem) {
     (void)context, (void)db, (void)step, (void)args;
     charges++;
     if (!is_up)
@@ -42,8 +42,8 @@ static enum pawl_status charge(void *context, struct pawl_db *db, const struct p
     return is_up ? PAWL_OK : PAWL_DB;
 }
 
-static enum pawl_status refund(void *context, struct pawl_db *db, const struct pawl_step *step,
-                               const struct renewal_args *args, struct pawl_error *problem) {
+static enum pawl_status refund(struct pawl_db *db, const struct pawl_step *step,
+                               const struct renewal_args *args, void *context, struct pawl_error *problem) {
     (void)context, (void)db, (void)step, (void)args, (void)problem;
     return PAWL_OK;
 }

@@ -563,8 +563,8 @@ static void p4_what_is_deferred_is_fired_for_its_entity(void **state) {
 
 /* ---- flows ------------------------------------------------------------------------------------------ */
 
-static enum pawl_status count(void *context, struct pawl_db *db, const struct pawl_step *step,
-                              const struct stocktake_args *args, struct pawl_error *error) {
+static enum pawl_status count(struct pawl_db *db, const struct pawl_step *step,
+                              const struct stocktake_args *args, void *context, struct pawl_error *error) {
     (void)context;
     assert_string_equal(args->crate, LOWER(6));
     assert_true(pawl_step_token(step, LOWER(6)) > 0);
@@ -601,8 +601,8 @@ static void a_step_moves_what_its_run_has_locked(void **state) {
     assert_int_equal(runs.count, 0);
 }
 
-static enum pawl_status look_at(void *context, struct pawl_db *db, const struct pawl_step *step,
-                                const struct audit_args *args, struct pawl_error *error) {
+static enum pawl_status look_at(struct pawl_db *db, const struct pawl_step *step,
+                                const struct audit_args *args, void *context, struct pawl_error *error) {
     (void)context, (void)step;
     assert_string_equal(args->account, UPPER(4));
     const enum pawl_status status = asset_inspect(db, LOWER(4), NULL, NULL, error);

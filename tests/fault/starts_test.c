@@ -124,8 +124,8 @@ static void *call(void *context) {
 
 /* ---- workers, which go on whatever is killed ------------------------------------------------------ */
 
-static enum pawl_status note(void *context, struct pawl_db *db, const struct pawl_step *step,
-                             const struct spend_args *args, struct pawl_error *error) {
+static enum pawl_status note(struct pawl_db *db, const struct pawl_step *step, const struct spend_args *args,
+                             void *context, struct pawl_error *error) {
     (void)context, (void)db, (void)step, (void)args, (void)error;
     return PAWL_OK;
 }

@@ -24,8 +24,8 @@ static bool printer_is_empty;
 
 #define STEP(version, name, data_kind, statement)                                                            \
     static enum pawl_status version##_##name(                                                                \
-        void *context, struct pawl_db *db, const struct pawl_step *step, const struct version##_args *args,  \
-        data_kind struct version##_data *data, struct pawl_error *error) {                                   \
+        struct pawl_db *db, const struct pawl_step *step, const struct version##_args *args,                 \
+        data_kind struct version##_data *data, void *context, struct pawl_error *error) {                    \
         (void)context, (void)args, (void)data;                                                               \
         statement;                                                                                           \
         return note(db, step, #name, error);                                                                 \

@@ -85,28 +85,28 @@ static void *write_moves(void *context) {
 
 /* ---- runs --------------------------------------------------------------------------------------- */
 
-static enum pawl_status load(void *context, struct pawl_db *db, const struct pawl_step *step,
-                             const struct round_args *args, struct round_data *data, struct pawl_error *err) {
+static enum pawl_status load(struct pawl_db *db, const struct pawl_step *step, const struct round_args *args,
+                             struct round_data *data, void *context, struct pawl_error *err) {
     (void)context, (void)db, (void)step, (void)args, (void)err;
     data->driver = "Zoë \"Z\"";
     return PAWL_OK;
 }
 
-static enum pawl_status hand_over(void *context, const struct pawl_step *step, const struct round_args *args,
-                                  const struct round_data *data, struct pawl_error *err) {
+static enum pawl_status hand_over(const struct pawl_step *step, const struct round_args *args,
+                                  const struct round_data *data, void *context, struct pawl_error *err) {
     (void)context, (void)step, (void)args, (void)data, (void)err;
     return PAWL_OK;
 }
 
-static enum pawl_status unload(void *context, struct pawl_db *db, const struct pawl_step *step,
-                               const struct round_args *args, const struct round_data *data,
+static enum pawl_status unload(struct pawl_db *db, const struct pawl_step *step,
+                               const struct round_args *args, const struct round_data *data, void *context,
                                struct pawl_error *err) {
     (void)context, (void)db, (void)step, (void)args, (void)data, (void)err;
     return PAWL_OK;
 }
 
-static enum pawl_status come_home(void *context, struct pawl_db *db, const struct pawl_step *step,
-                                  const struct round_args *args, const struct round_data *data,
+static enum pawl_status come_home(struct pawl_db *db, const struct pawl_step *step,
+                                  const struct round_args *args, const struct round_data *data, void *context,
                                   struct pawl_error *err) {
     (void)context, (void)db, (void)args, (void)data;
     if (step->run % 3 != 0)

@@ -5,8 +5,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-static enum pawl_status reserve(void *context, struct pawl_db *db, const struct pawl_step *step,
-                                const struct deliver_args *args, struct deliver_data *data,
+static enum pawl_status reserve(struct pawl_db *db, const struct pawl_step *step,
+                                const struct deliver_args *args, struct deliver_data *data, void *context,
                                 struct pawl_error *err) {
     char sql[256];
     (void)context;
@@ -16,23 +16,23 @@ static enum pawl_status reserve(void *context, struct pawl_db *db, const struct 
     return pawl_exec(db, sql, err);
 }
 
-static enum pawl_status release(void *context, struct pawl_db *db, const struct pawl_step *step,
+static enum pawl_status release(struct pawl_db *db, const struct pawl_step *step,
                                 const struct deliver_args *args, const struct deliver_data *data,
-                                struct pawl_error *err) {
+                                void *context, struct pawl_error *err) {
     char sql[256];
     (void)context, (void)step, (void)args;
     snprintf(sql, sizeof sql, "delete from parcels where number = %" PRId64, data->parcel.value);
     return pawl_exec(db, sql, err);
 }
 
-static enum pawl_status fetch(void *context, const struct pawl_step *step, const struct deliver_args *args,
-                              const struct deliver_data *data, struct pawl_error *err) {
+static enum pawl_status fetch(const struct pawl_step *step, const struct deliver_args *args,
+                              const struct deliver_data *data, void *context, struct pawl_error *err) {
     (void)context, (void)step, (void)args, (void)data, (void)err;
     return PAWL_OK;
 }
 
-static enum pawl_status put_back(void *context, const struct pawl_step *step, const struct deliver_args *args,
-                                 const struct deliver_data *data, struct pawl_error *err) {
+static enum pawl_status put_back(const struct pawl_step *step, const struct deliver_args *args,
+                                 const struct deliver_data *data, void *context, struct pawl_error *err) {
     const struct warehouse *warehouse = context;
     (void)step, (void)args, (void)data;
     if (!warehouse->is_closed)
@@ -42,9 +42,9 @@ static enum pawl_status put_back(void *context, const struct pawl_step *step, co
 }
 
 /* Others are kept from the order by the lock of the run, which is held on its account. */
-static enum pawl_status hand_over(void *context, struct pawl_db *db, const struct pawl_step *step,
+static enum pawl_status hand_over(struct pawl_db *db, const struct pawl_step *step,
                                   const struct deliver_args *args, const struct deliver_data *data,
-                                  struct pawl_error *err) {
+                                  void *context, struct pawl_error *err) {
     const struct pawl_opts opts = {.actor = "deliver"};
     (void)context, (void)step, (void)data;
     return order_ship(db, args->order_id, &opts, NULL, err);

@@ -244,8 +244,8 @@ static void steps_have_constants(void **state) {
 static char called[64];
 static struct pawl_db *db_given;
 
-static enum pawl_status count_crates(void *context, struct pawl_db *db, const struct pawl_step *step,
-                                     const struct unload_args *args, struct unload_data *data,
+static enum pawl_status count_crates(struct pawl_db *db, const struct pawl_step *step,
+                                     const struct unload_args *args, struct unload_data *data, void *context,
                                      struct pawl_error *err) {
     (void)err;
     db_given = db;
@@ -255,15 +255,16 @@ static enum pawl_status count_crates(void *context, struct pawl_db *db, const st
     return PAWL_NOT_YET;
 }
 
-static enum pawl_status hire(void *context, const struct pawl_step *step, const struct unload_args *args,
-                             const struct unload_data *data, struct pawl_error *err) {
+static enum pawl_status hire(const struct pawl_step *step, const struct unload_args *args,
+                             const struct unload_data *data, void *context, struct pawl_error *err) {
     (void)context, (void)data, (void)err;
     snprintf(called, sizeof called, "hire %s %s", step->key, args->ship);
     return PAWL_OK;
 }
 
-static enum pawl_status is_heavy(void *context, struct pawl_db *db, const struct pawl_step *step,
-                                 const struct shelve_values *values, bool *yes, struct pawl_error *err) {
+static enum pawl_status is_heavy(struct pawl_db *db, const struct pawl_step *step,
+                                 const struct shelve_values *values, bool *yes, void *context,
+                                 struct pawl_error *err) {
     (void)context, (void)step, (void)err;
     db_given = db;
     *yes = values->shelves.value > 3;
