@@ -602,6 +602,12 @@ static PGresult *end_copies(const struct postgres *postgres, PGresult *result, b
     return result;
 }
 
+/* A cancellation may hit the rollback, too, and what stays open would be the caller's. */
+static bool rolls_back_again(const char *sql, const PGresult *result, int attempt) {
+    const char *state = PQresultErrorField(result, PG_DIAG_SQLSTATE);
+    return attempt < ATTEMPT_MAX && state && strcmp(state, "57014") == 0 && strcmp(sql, "rollback") == 0;
+}
+
 static const char copy_help[] =
     "COPY from a program: PQputCopyData, on the connection that pawl_native returns";
 
@@ -613,6 +619,10 @@ enum pawl_status postgres_exec(struct pawl_db *db, const char *sql, struct pawl_
     sent_becomes(&postgres->sent, SENT_SOMETHING);
     stats_round_trip(postgres->stats);
     PGresult *result = end_copies(postgres, postgres_exec_plain(postgres, sql), &wants_rows);
+    for (int attempt = 1; rolls_back_again(sql, result, attempt); attempt++) {
+        PQclear(result);
+        result = postgres_exec_plain(postgres, sql);
+    }
     const ExecStatusType outcome = PQresultStatus(result);
     if (outcome != PGRES_COMMAND_OK && outcome != PGRES_TUPLES_OK && outcome != PGRES_EMPTY_QUERY) {
         status = report_result(postgres, result, err);

@@ -443,6 +443,7 @@ static void many_workers_do_each_once(void **state) {
 
 struct cancelled {
     struct pawl_db *db;
+    long session;
     atomic_bool stops, has_ended;
     enum pawl_status status;
     struct pawl_error error;
@@ -464,6 +465,44 @@ static void *work_until_told(void *context) {
     cancelled->status = pawl_work(cancelled->db, &machine, 1, &options, &cancelled->error);
     atomic_store(&cancelled->has_ended, true);
     return NULL;
+}
+
+static void *cancel_until_told(void *context) {
+    struct cancelled *cancelled = context;
+    struct pawl_db *admin = open_administrator();
+    const bool is_mariadb = on_mariadb();
+    while (!atomic_load(&cancelled->stops)) {
+        execute(admin, is_mariadb ? "kill query %ld" : "select pg_cancel_backend(%ld)", cancelled->session);
+        sleep_ms(1);
+    }
+    return NULL;
+}
+
+/* Also if it is the rollback itself that an operator cancels. */
+static void p6_cancelled_rollback_leaves_no_transaction_open(void **state) {
+    (void)state;
+    if ((!on_mariadb() && !has_session_of_postgres()) || through_pool())
+        skip();
+    struct cancelled cancelled = {.db = open_application()};
+    char *session =
+        rows_of(cancelled.db, on_mariadb() ? "select connection_id()" : "select pg_backend_pid()");
+    cancelled.session = strtol(session, NULL, 10);
+    free(session);
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, cancel_until_told, &cancelled), 0);
+    int left_open = 0;
+    for (int i = 0; i < 4000; i++) {
+        if (pawl_begin(cancelled.db, &err) != PAWL_OK)
+            continue;
+        pawl_exec(cancelled.db, "select 1", &err);
+        pawl_rollback(cancelled.db, &err);
+        left_open += pawl_in_transaction(cancelled.db);
+        while (pawl_in_transaction(cancelled.db))
+            pawl_rollback(cancelled.db, &err);
+    }
+    atomic_store(&cancelled.stops, true);
+    pthread_join(thread, NULL);
+    assert_int_equal(left_open, 0);
 }
 
 /* Whatever of its own statements an operator cancels, it goes on. */
@@ -636,6 +675,7 @@ int main(void) {
         TEST(attempts_count_at_the_claim),
         TEST(else_is_fired_for_workers_that_died),
         TEST(many_workers_do_each_once),
+        TEST_ON_ONE_NODE(p6_cancelled_rollback_leaves_no_transaction_open),
         TEST_ON_ONE_NODE(cancelled_statement_ends_no_worker),
         TEST(missing_hooks_are_named),
         TEST(machine_that_is_refused_leaves_the_others_working),
