@@ -35,6 +35,7 @@ struct move {
     bool asks;                          /* the database waits for the verdicts of callbacks */
     bool done_before;                   /* the request id stands for this very move */
     bool leads_batch;                   /* of nobody else, and has the batch connection */
+    bool lacks_hooks;                   /* the handle has none, and the event needs some */
     struct sending sending;
 };
 

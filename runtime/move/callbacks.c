@@ -59,6 +59,16 @@ static enum pawl_status take_callback_steps(struct pawl_db *db, struct move *mov
     return hooks_run_effects(db, move, err);
 }
 
+enum pawl_status move_without_hooks(struct pawl_db *db, void *context, struct pawl_error *err) {
+    struct move *move = context;
+    struct bracket bracket = bracket_of(db);
+    TRY(bracket_open(&bracket, BRACKET_OF_MOVES, err));
+    enum pawl_status status = move_call(db, move, NULL, false, err);
+    if (status == PAWL_OK)
+        status = move->status == PAWL_OK ? PAWL_MISUSE : move->status;
+    return bracket_end(&bracket, status, err);
+}
+
 enum pawl_status move_with_callbacks(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct move *move = context;
     struct bracket bracket = bracket_of(db);

@@ -40,7 +40,8 @@ bool gather_takes_reads(const struct driver *driver) {
 }
 
 bool gather_takes(const struct pawl_db *db, const struct move *move) {
-    if (db->running || move->deferred || move->event->asks_hooks || move->opts.item || move->opts.lock_owner)
+    if (db->running || move->deferred || move->lacks_hooks || move->event->asks_hooks || move->opts.item ||
+        move->opts.lock_owner)
         return false;
     const bool locks_key = move->machine->lock_key || move->event->is_serialised;
     return (!locks_key || db->driver->has_one_writer) && (!db->driver->array || call_for_gathered(db, move));

@@ -137,6 +137,7 @@ enum pawl_status hooks_find(struct pawl_db *db, struct move *move, struct pawl_e
     const struct pawl_hook *needed = callback_of_event(machine, move->event_number);
     if (!needed)
         return PAWL_OK;
+    move->lacks_hooks = true;
     error_of_entity(err, PAWL_MISUSE, move->machine, move->key,
                     "%s needs the %s %s, and the handle has no hooks of %s", move->event->name,
                     hook_kind(needed), needed->name, machine->name);

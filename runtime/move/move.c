@@ -46,7 +46,7 @@ static enum pawl_status prepare_move(struct pawl_db *db, struct move *move,
     move->then = NULL;
     move->verdicts = NULL;
     move->deferred = 0;
-    move->asks = move->done_before = move->leads_batch = false;
+    move->asks = move->done_before = move->leads_batch = move->lacks_hooks = false;
     move->status = PAWL_OK;
     move->from = move->to = 0;
     move->sort_key = move->created_at_us = 0;
@@ -120,6 +120,7 @@ static bool collides(const struct pawl_db *db, enum pawl_status status, const st
 enum pawl_status attempt_move(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct move *move = context;
     attempt_fn *attempt = db->driver->steps         ? move_by_steps
+                          : move->lacks_hooks       ? move_without_hooks
                           : move->event->asks_hooks ? move_with_callbacks
                                                     : move_by_function;
     /* what was fired since the last attempt may have used the memory for `then` */
@@ -194,6 +195,17 @@ enum pawl_status fire_move(struct pawl_db *db, struct move *move, struct pawl_tr
     return status;
 }
 
+/* If the state or a lock refuses the event, every caller gets that answer, whatever hooks he has. */
+static enum pawl_status fire_without_hooks(struct pawl_db *db, struct move *move, struct pawl_transition *out,
+                                           struct pawl_error *err) {
+    const struct pawl_error lacking = *err;
+    error_clear(err);
+    const enum pawl_status status = fire_move(db, move, out, err);
+    if (status == PAWL_MISUSE)
+        *err = lacking;
+    return status;
+}
+
 enum pawl_status fire_one(struct pawl_db *db, const struct pawl_machine *machine, struct pawl_key key,
                           int event, const void *args, const struct pawl_opts *opts,
                           struct pawl_transition *out, struct pawl_error *err) {
@@ -205,8 +217,11 @@ enum pawl_status fire_one(struct pawl_db *db, const struct pawl_machine *machine
         return fire_later(db, machine, key, event, args, &known, err);
     if (out)
         *out = (struct pawl_transition){.event = event};
+    move.lacks_hooks = false;
     enum pawl_status status = move_begin(db, &move, machine, key, event, args, opts, err);
-    return status == PAWL_OK ? fire_move(db, &move, out, err) : status;
+    return move.lacks_hooks    ? fire_without_hooks(db, &move, out, err)
+           : status == PAWL_OK ? fire_move(db, &move, out, err)
+                               : status;
 }
 
 bool move_answer_stands(const struct move *move, enum pawl_status status) {

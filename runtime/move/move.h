@@ -116,6 +116,7 @@ enum pawl_status move_write(struct pawl_db *db, struct move *move, struct pawl_e
 
 attempt_fn move_by_function;    /* of a database that has functions */
 attempt_fn move_with_callbacks; /* the same, for an event with guards or effects in C */
+attempt_fn move_without_hooks;  /* the same, if the handle lacks them: MISUSE, unless it is refused anyway */
 attempt_fn move_by_steps;       /* of a database that has none */
 
 /* ---- hooks.c ------------------------------------------------------------------------------------ */

@@ -87,6 +87,8 @@ static enum pawl_status choose_move(struct pawl_db *db, struct move *move, struc
     int64_t now = now_us();
     move->time_us = now > move->created_at_us ? now : move->created_at_us;
     const struct machine_moves moves = moves_from(machine, move->event_number, move->from);
+    if (move->lacks_hooks && (moves.first != moves.end || pawl_next(machine, move->from, move->event_number)))
+        return PAWL_MISUSE;
     if (moves.first != moves.end)
         return hooks_choose(db, move, moves, err);
     move->to = pawl_next(machine, move->from, move->event_number);

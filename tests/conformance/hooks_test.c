@@ -731,6 +731,28 @@ static void missing_hooks_are_named(void **state) {
     expect_loan(db, "missing", "pending|pending|3|\n");
 }
 
+/* Whatever no hook decides is answered as `why` says it, by a handle without hooks, too. */
+static void p6_missing_hooks_hide_no_refusal(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application();
+    struct pawl_reason reasons[LOAN_EVENT_COUNT + 1];
+    struct loan_transition moved;
+    new_loan(db, "unhooked");
+    expect(PAWL_OK, loan_why(db, "unhooked", NULL, reasons, &err));
+    expect(PAWL_ILLEGAL, loan_give_back(db, "unhooked", NULL, &moved, &err));
+    expect_message_has("give_back is not allowed in pending");
+    assert_int_equal(moved.from, LOAN_STATE_PENDING);
+    assert_int_equal(reasons[LOAN_EVENT_GIVE_BACK].status, PAWL_ILLEGAL);
+    expect(PAWL_ILLEGAL, loan_settle(db, "unhooked", NULL, NULL, &err)); /* only `then` calls back */
+    assert_int_equal(reasons[LOAN_EVENT_SETTLE].status, PAWL_ILLEGAL);
+    expect(PAWL_EXISTS, loan_import(db, "unhooked", &from_elsewhere, NULL, NULL, &err));
+    assert_int_equal(reasons[LOAN_EVENT_IMPORT].status, PAWL_EXISTS);
+    expect(PAWL_MISUSE, loan_ring(db, "unhooked", NULL, NULL, &err));
+    assert_int_equal(reasons[LOAN_EVENT_RING].status, PAWL_MISUSE);
+    expect(PAWL_NOT_FOUND, loan_ring(db, "nobody", NULL, NULL, &err));
+    expect_loan(db, "unhooked", "pending|pending|1|\n");
+}
+
 /* ---- the mirror ------------------------------------------------------------------------------------- */
 
 static void mirror_follows_the_state(void **state) {
@@ -768,6 +790,7 @@ int main(void) {
         TEST(callbacks_do_not_disturb_what_was_passed_in),
         TEST(p3_deferred_events_call_back_too),
         TEST(missing_hooks_are_named),
+        TEST(p6_missing_hooks_hide_no_refusal),
         TEST(mirror_follows_the_state),
     };
     moves_only(NULL);

@@ -74,11 +74,18 @@ static int fire_answer(struct call *call, const struct entity *entity, enum pawl
 
 /* As libpawl, where a handle has no hooks; but nobody can give this program any. */
 static enum pawl_status check_callbacks(struct call *call, const struct pawl_machine *machine,
-                                        struct pawl_key key, int event) {
+                                        struct pawl_key key, int event, const struct pawl_opts *opts) {
     char shown[KEY_SHOWN_SIZE];
     const struct pawl_hook *needed = callback_of_event(machine, event);
     if (needed == NULL)
         return PAWL_OK;
+    struct pawl_reason *reasons = MACHINE_ARRAY(machine->event_count + 1u, struct pawl_reason);
+    const struct pawl_reason *reason = &reasons[event];
+    if (pawl_why(call->db, machine, key, opts, reasons, &call->err) == PAWL_OK && *reason->guard == '\0' &&
+        reason->status != PAWL_OK && reason->status != PAWL_IGNORED)
+        return error_set(&call->err, reason->status, "%s %s: %s is %s%s%s", machine->name,
+                         key_shown(machine, key, shown), machine->events[event].name,
+                         pawl_status_name(reason->status), *reason->detail ? ": " : " now", reason->detail);
     return error_advise(&call->err, PAWL_MISUSE, "fire it from a program that has it",
                         "%s %s: %s needs the %s %s, which is in C", machine->name,
                         key_shown(machine, key, shown), machine->events[event].name, hook_kind(needed),
@@ -134,7 +141,7 @@ int command_fire(struct call *call) {
         usage_error(call, "--dry-run takes no --request-id: nothing is made");
     if (option(call, "--dry-run") != NULL)
         return fire_dry(call, &entity, event, &opts);
-    enum pawl_status status = check_callbacks(call, machine, entity.key, (int)event);
+    enum pawl_status status = check_callbacks(call, machine, entity.key, (int)event, &opts);
     const bool was_asked = status == PAWL_OK && was_asked_before(call, &entity, opts.request_id);
     if (status == PAWL_OK) {
         status = pawl_fire(call->db, machine, entity.key, (int)event, args, &opts, &moved, &call->err);

@@ -57,7 +57,6 @@ end
 
 {define event_steps}
 {>refuse_misuse}
-{>need_verdicts}
 {>take_keyed_locks}
 {>lock_parent}
 {#if is_creation}
@@ -187,8 +186,9 @@ or (locate('\u', {value}) and {value} not regexp
 {/if}
 
 {define need_verdicts}
+{! After the state and locks, so that refusals that no hook decides are the same for every caller.}
 {#if takes_verdicts}
-  if {verdicts} is null then -- only a program of libpawl has its guards and effects in C
+  if {verdicts} is null{#if not is_creation} and outcome.from_state in ({#each moves}{from_state}{#between}, {/each}){/if} then -- only a program of libpawl has its guards and effects in C
     set outcome.status = 'MISUSE';
     set outcome.guard = '{first_callback}';
     leave decided;
@@ -252,6 +252,13 @@ end if;
 {define refuse_orphan}
 {! A parent that does not exist. Guards are evaluated first, as if a foreign key refused at the end. If the parent's row is the
 first lock everywhere, this comes first.}
+{#if takes_verdicts and has_head and not has_mirror}
+{>explain_lock}
+if outcome.detail is not null then
+  leave decided;
+end if;
+{>need_verdicts}
+{/if}
 {#if has_guards and has_head and not has_mirror}
 {>explain_lock}
 if outcome.detail is not null then
@@ -356,6 +363,12 @@ rollback to savepoint pawl_move;
 
 {define choose_creation}
 {! The row to write, or a refusal.}
+{#if takes_verdicts and has_head}
+  if {verdicts} is null then
+    {>give_up_creation}
+  end if;
+{/if}
+{>need_verdicts}
   set outcome.from_state = '';
 {#if has_guards}
 {#if has_callback_guards}
@@ -430,6 +443,7 @@ the locked current row alone.}
 
 {define decide}
 {! Sets the target state and time, or returns a refusal.}
+{>need_verdicts}
 {#if has_callback_guards}
   if {verdicts} = '?' and outcome.from_state in ({#each asking_states}{state}{#between}, {/each}) then -- the caller runs its guards in C, and calls again
     set outcome.status = 'ASK';

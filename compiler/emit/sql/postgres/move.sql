@@ -28,7 +28,6 @@ declare
 {>choice_variables}
 begin
 {>refuse_misuse}
-{>need_verdicts}
 {>take_keyed_locks}
 {>lock_parent}
 {#if is_creation}
@@ -117,8 +116,9 @@ or not public.pawl_json_fits({value}::json)
 {/if}
 
 {define need_verdicts}
+{! After the state and locks, so that refusals that no hook decides are the same for every caller.}
 {#if takes_verdicts}
-  if {verdicts} is null then -- only a program of libpawl has its guards and effects in C
+  if {verdicts} is null{#if not is_creation} and outcome.from_state in ({#each moves}{from_state}{#between}, {/each}){/if} then -- only a program of libpawl has its guards and effects in C
     outcome.status := 'MISUSE';
     outcome.guard := '{first_callback}';
     outcome.detail := '{first_callback} is in C: only a program that has it can fire this event';
@@ -252,6 +252,7 @@ end if;
 
 {define choose_creation}
 {! The row to write, or a refusal.}
+{>need_verdicts}
 {#if has_guards}
     outcome.from_state := '';
   {>ask_guards}
@@ -371,6 +372,7 @@ select 'OK', head.ctid, head.state, head.sort_key, head.since,
 
 {define decide}
 {! Sets the target state and time, or returns a refusal.}
+{>need_verdicts}
 {>ask_guards}
 {>read_creation}
 {#if has_guards}
