@@ -552,8 +552,9 @@ struct pawl_reason {
     const char *guard; /* REFUSED: the guards known to fail; PENDING: those without an answer yet; MISUSE: the
                           guard or effect in C that the handle lacks; a guard that failed with an error,
                           or would wait; else "" */
-    const char *detail; /* LOCKED, ASLEEP: the blocker, its end and reason; REFUSED: the guards with their
-                           labels, if any has one; the error of a guard; else "" */
+    const char *detail; /* LOCKED, ASLEEP: the blocker, its end and reason, also a transaction that has locked
+                           the row; REFUSED: the guards with their labels, if any has one; the error of a
+                           guard; else "" */
 };
 
 /*

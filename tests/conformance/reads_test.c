@@ -236,6 +236,23 @@ static void why_reads_what_is_possible_now(void **state) {
     expect(PAWL_MISUSE, payment_why(db, "possible", NULL, NULL, &err));
 }
 
+static void why_names_a_locked_row_and_does_not_wait(void **state) {
+    (void)state;
+    struct pawl_db *db = open_application(), *admin = open_administrator();
+    struct pawl_reason reasons[PAYMENT_EVENT_COUNT + 1];
+    if (on_sqlite() || strcmp(STATE, "state") != 0) /* without current rows the entity is locked */
+        skip();
+    new_payment(db, "row");
+    expect(PAWL_OK, pawl_begin(admin, &err));
+    execute(admin, "select 1 from " HEADS("payment") " where payment_id = 'row' for update");
+    expect(PAWL_OK, payment_why(db, "row", NULL, reasons, &err));
+    assert_int_equal(reasons[PAYMENT_EVENT_SUBMIT].status, PAWL_LOCKED);
+    assert_string_equal(reasons[PAYMENT_EVENT_SUBMIT].detail, "another transaction has locked its row");
+    expect(PAWL_OK, pawl_rollback(admin, &err));
+    expect(PAWL_OK, payment_why(db, "row", NULL, reasons, &err));
+    assert_int_equal(reasons[PAYMENT_EVENT_SUBMIT].status, PAWL_OK);
+}
+
 static void in_state_reads_page_by_page(void **state) {
     (void)state;
     struct pawl_db *db = open_application();
@@ -468,6 +485,7 @@ int main(void) {
         TEST(creation_reads_the_first_move),
         TEST(what_is_typed_is_fired),
         TEST(why_reads_what_is_possible_now),
+        TEST(why_names_a_locked_row_and_does_not_wait),
         TEST(in_state_reads_page_by_page),
         TEST(not_in_state_reads_the_others_page_by_page),
         TEST(unindexed_machine_is_read_alike),

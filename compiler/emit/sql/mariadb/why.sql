@@ -53,12 +53,20 @@ begin
   {>key_as_number}
   declare outcome row (from_state {>name_type}, sort_key integer, created_at bigint, detail {>text_type});
   declare answers {>text_type} default '{{}'; -- of the guards of the state, by name
+{#if has_head}
+  declare is_free boolean default @@in_transaction;
+{/if}
 {#if reads_beginning}
   declare created row (sort_key integer{#each columns}, {column} {column_type}{/each});
 {/if}
 {#if has_state_guards}
   declare moment bigint;
   declare passes boolean;
+{/if}
+{#if has_head}
+  if not @@in_transaction then -- in which its lock would stay
+    select true into is_free from {current} head where head.{name}_id = $1 lock in share mode skip locked;
+  end if;
 {/if}
   select head.state, head.sort_key, head.since{#if has_entity and has_text_key}, head.{name}_id{/if}
     into outcome.from_state, outcome.sort_key, outcome.created_at{#if has_entity and has_text_key}, $1 /* as transitions spell it */{/if}
@@ -67,6 +75,11 @@ begin
     return json_array(json_object('event', null, 'status', 'NOT_FOUND', 'detail', 'there is no such {name}'));
   end if;
   set outcome.detail = pawl_database.pawl_blocked({machine}, $1, {>key_of_entity}, {#if has_key}$3, $4{#else}null, null{/if});
+{#if has_head}
+  if outcome.detail is null and not is_free then
+    set outcome.detail = 'LOCKED another transaction has locked its row';
+  end if;
+{/if}
 {#if has_state_guards}
   if outcome.detail is null then
     savepoint pawl_why;

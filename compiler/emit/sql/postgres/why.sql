@@ -13,6 +13,9 @@ as {#quoted}
 declare
   outcome public.pawl_outcome;
   answers jsonb := '{{}';
+{#if has_head}
+  was_locked boolean; -- or is: by a transaction that may have ended
+{/if}
 {#if reads_beginning}
   created record;
 {/if}
@@ -21,13 +24,26 @@ declare
   passes boolean;
 {/if}
 begin
-  select 'OK', head.state, head.sort_key, head.since
-    into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at from {current} head where head.{name}_id = $1;
+  select 'OK', head.state, head.sort_key, head.since{#if has_head}, head.xmax <> '0'::xid{/if}
+    into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at{#if has_head}, was_locked{/if} from {current} head where head.{name}_id = $1;
   if not found then
     return query select null, 'NOT_FOUND', null, null, null::integer, null, 'there is no such {name}', null::jsonb;
     return;
   end if;
   outcome := public.pawl_blocked(outcome, {machine}::text, $1::text, null::text, {>key_of_entity}, {#if has_key}$3, $4{#else}null::text, null::bigint{/if}, null::integer);
+{#if has_head}
+  if outcome.status = 'OK' and was_locked then
+    begin
+      perform from {current} head where head.{name}_id = $1 for share nowait;
+      raise sqlstate 'PAWL0'; -- lets go of it
+    exception
+      when lock_not_available then
+        outcome.status := 'LOCKED';
+        outcome.detail := 'another transaction has locked its row';
+      when sqlstate 'PAWL0' or read_only_sql_transaction then null;
+    end;
+  end if;
+{/if}
 {#if has_state_guards}
   if outcome.status = 'OK' then
     moment := greatest(clock_timestamp(), outcome.created_at);
