@@ -208,6 +208,7 @@ struct pawl_run_filter {
     const char *flow;
     enum pawl_run_status status;
     const char *unique; /* as in struct pawl_run */
+    const char *lock;   /* a key: runs that hold a lock on it, or wait for one */
 };
 
 /*

@@ -34,7 +34,8 @@ enum pawl_status flow_call_claim(struct pawl_db *db, const struct run_claim *cla
                              VALUES(value_text(claim->flow), value_bigint_or_null(claim->run),
                                     value_bigint_if(claim->mine >= 0, claim->mine),
                                     value_number(PAWL_TYPE_BOOL, claim->early), value_bigint(claim->lease_us),
-                                    value_text(claim->first), value_bigint(flow_clock_offset_us)),
+                                    value_text(claim->first), value_bigint(claim->claimer),
+                                    value_bigint(flow_clock_offset_us)),
                              claim->row, claim->context, err);
 }
 
@@ -42,7 +43,8 @@ void claim_due_values(const struct run_claim *claim, struct value values[CLAIM_D
     values[0] = value_text(claim->flow);
     values[1] = value_bigint(claim->lease_us);
     values[2] = value_text(claim->first);
-    values[3] = value_bigint(flow_clock_offset_us);
+    values[3] = value_bigint(claim->claimer);
+    values[4] = value_bigint(flow_clock_offset_us);
 }
 
 enum pawl_status flow_call_save(struct pawl_db *db, struct run_save *save, bool commits,

@@ -6,7 +6,7 @@
 /* Of struct flow_driver, whose SQL they send. */
 enum pawl_status flow_call_start(struct pawl_db *db, struct run_start *start, struct pawl_error *err);
 enum pawl_status flow_call_claim(struct pawl_db *db, const struct run_claim *claim, struct pawl_error *err);
-enum { CLAIM_DUE_VALUES = 4 };
+enum { CLAIM_DUE_VALUES = 5 };
 void claim_due_values(const struct run_claim *claim, struct value values[CLAIM_DUE_VALUES]);
 enum pawl_status flow_call_save(struct pawl_db *db, struct run_save *save, bool commits,
                                 struct pawl_error *err);

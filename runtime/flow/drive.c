@@ -12,9 +12,27 @@
 
 /* ---- what operators say ------------------------------------------------------------------------- */
 
+static uint32_t step_of_run(const struct run *run) {
+    return run->row.path && run->row.direction == RUN_FORWARD ? step_of_path(run->flow, run->row.path)
+                                                              : PAWL_FLOW_NOTHING;
+}
+
+static bool stands_at(const struct run *run, enum pawl_step_kind kind) {
+    const uint32_t step = step_of_run(run);
+    return step != PAWL_FLOW_NOTHING && run->flow->steps[step].kind == kind;
+}
+
+/* A program that lacks the step parks it as a call that may have happened. A tx step was rolled back. */
+static void forget_doubt_of_tx(struct run *run) {
+    if (stands_at(run, PAWL_STEP_TX))
+        run->row.is_uncertain = 0;
+}
+
 static enum pawl_status read_run(void *context, const struct cell *cells, struct pawl_error *err) {
     struct run *run = context;
-    return run_row_read(&run->memory[0], cells, &run->row, err);
+    TRY(run_row_read(&run->memory[0], cells, &run->row, err));
+    forget_doubt_of_tx(run);
+    return PAWL_OK;
 }
 
 static enum pawl_status obey_going_back(struct run *run, struct run_step *row, int64_t until) {
@@ -60,12 +78,6 @@ static enum pawl_status obey_resume_from(struct run *run, struct run_step *row) 
     return obey_going_back(run, row, number);
 }
 
-static bool stands_at(const struct run *run, enum pawl_step_kind kind) {
-    uint32_t step = run->row.path ? step_of_path(run->flow, run->row.path) : PAWL_FLOW_NOTHING;
-    return run->row.direction == RUN_FORWARD && step != PAWL_FLOW_NOTHING &&
-           run->flow->steps[step].kind == kind;
-}
-
 static enum pawl_status run_obey(struct run *run) {
     enum pawl_status status = run_commit_stretch(run);
     const int64_t claim = run->row.claim;
@@ -107,6 +119,7 @@ static enum pawl_status read_claimed(void *context, const struct cell *cells, st
     claimed->found = true;
     results_reset(&claimed->memory);
     claimed->status = run_row_read(&claimed->memory, cells, &claimed->row, err);
+    claimed->is_first = claimed->row.claim == 1;
     return PAWL_OK;
 }
 
@@ -124,19 +137,59 @@ static void prepare_claim(struct claimed_run *claimed, const struct run *run, in
                                         .mine = -1,
                                         .lease_us = run->lease_us,
                                         .first = first_call(run->flow),
+                                        /* of no other worker's claim */
+                                        .claimer = now_us() * 1024 + (int64_t)(random_number(run) % 1024),
                                         .row = read_claimed,
                                         .context = claimed};
 }
 
+/* A claim whose answer was lost. */
+struct unanswered_claim {
+    int64_t run, claim; /* run 0: it was not made, or its lease is over */
+    bool was_cut_off;
+};
+
+static enum pawl_status find_unanswered_claim(struct pawl_db *db, const struct claimed_run *claimed,
+                                              struct unanswered_claim *before, struct pawl_error *err) {
+    static const struct row_member members[] = {MEMBER(NUMBER, unanswered_claim, run),
+                                                MEMBER(NUMBER, unanswered_claim, claim),
+                                                MEMBER(TRUTH, unanswered_claim, was_cut_off)};
+    struct row_reading reading = {NULL, members, sizeof members / sizeof *members, before};
+    if (!claimed->unanswered || claimed->unanswered_flow != claimed->claim.flow)
+        return PAWL_OK;
+    return read_rows(db, db->driver->flows->find_claim,
+                     VALUES(value_text(claimed->unanswered_flow), value_bigint(claimed->unanswered),
+                            value_bigint(flow_clock_offset_us)),
+                     row_read_one, &reading, err);
+}
+
+/* A run whose claim was answered to nobody is claimed again, and nothing was begun under that claim. */
 static enum pawl_status claim_run_once(struct pawl_db *db, void *context, struct pawl_error *err) {
     struct claimed_run *claimed = context;
+    struct run_claim claim = claimed->claim;
+    struct unanswered_claim before = {0};
     claimed->found = false;
     TRY(handle_ready(db, err));
+    TRY(find_unanswered_claim(db, claimed, &before, err));
+    if (before.run) {
+        claim.run = before.run;
+        claim.mine = before.claim;
+    }
     claimed->sent_us = monotonic_us();
-    enum pawl_status status = db->driver->flows->claim(db, &claimed->claim, err);
-    if (status == PAWL_OK && claimed->found)
-        return claimed->status;
-    return judge_lost_answer(db, status, err);
+    enum pawl_status status = judge_lost_answer(db, db->driver->flows->claim(db, &claim, err), err);
+    err->retryable |= status == PAWL_UNKNOWN || (status == PAWL_DB && connection_is_lost(db));
+    if (status == PAWL_UNKNOWN) {
+        claim_is_unanswered(claimed);
+    } else if (status == PAWL_OK && claim.flow == claimed->unanswered_flow) {
+        claimed->unanswered = 0;
+    }
+    if (status != PAWL_OK || !claimed->found)
+        return status;
+    if (before.run) {
+        claimed->row.was_cut_off = before.was_cut_off;
+        claimed->is_first = before.claim == 1;
+    }
+    return claimed->status;
 }
 
 /* Only the call itself makes it a run that has begun. Until then each save takes the place back. */
@@ -148,10 +201,12 @@ static void has_not_begun(struct run *run) {
 static void take_claimed(struct run *run, struct claimed_run *claimed) {
     results_free(&run->memory[0]);
     run->memory[0] = claimed->memory;
-    run->row = run->saved = claimed->row;
+    run->row = claimed->row;
+    forget_doubt_of_tx(run);
+    run->saved = run->row;
     run_is_leased(run, claimed->sent_us, run->lease_us);
     run->has_first_place = false;
-    if (run->row.claim == 1)
+    if (claimed->is_first)
         has_not_begun(run);
     claimed->memory = (struct results){0};
     claimed->found = false;
@@ -159,10 +214,18 @@ static void take_claimed(struct run *run, struct claimed_run *claimed) {
 
 static enum pawl_status claim_run(struct run *run, int64_t which, int64_t mine, bool early, bool *found) {
     struct claimed_run claimed = {0};
+    if (run->next) {
+        claimed.unanswered = run->next->unanswered;
+        claimed.unanswered_flow = run->next->unanswered_flow;
+    }
     prepare_claim(&claimed, run, which);
     claimed.claim.mine = mine;
     claimed.claim.early = early;
     enum pawl_status status = make_attempts(run->db, claim_run_once, &claimed, &run->err);
+    if (run->next) {
+        run->next->unanswered = claimed.unanswered;
+        run->next->unanswered_flow = claimed.unanswered_flow;
+    }
     *found = status == PAWL_OK && claimed.found;
     if (*found)
         take_claimed(run, &claimed);
@@ -215,11 +278,17 @@ static bool is_cut_off(const struct run *run) {
     return run->row.was_cut_off && run->row.status == PAWL_RUN_READY;
 }
 
+/* Or at a step that this program lacks. */
+static bool may_be_at_call(const struct run *run) {
+    return run->row.path && run->row.direction == RUN_FORWARD &&
+           (step_of_run(run) == PAWL_FLOW_NOTHING || stands_at(run, PAWL_STEP_CALL));
+}
+
 static enum pawl_status one_back(struct run *run) {
     int64_t number = 0, irreversible = 0;
     char place[PLACE_SIZE] = "";
     enum pawl_status status = run_last_done(run, &number);
-    if (is_cut_off(run) && stands_at(run, PAWL_STEP_CALL))
+    if (is_cut_off(run) && may_be_at_call(run))
         run->row.is_uncertain = 1;
     if (run->row.is_uncertain)
         number = run->row.steps + 1;
@@ -239,31 +308,28 @@ static enum pawl_status one_back(struct run *run) {
     return obey_going_back(run, &row, number);
 }
 
-/* For a call for a single step: that step is made even while the run waits for something. */
-static enum pawl_status begin_single(struct run *run, bool back) {
-    bool waits = run->row.status == PAWL_RUN_WAITING || run->row.status == PAWL_RUN_BLOCKED;
-    if (back)
-        return one_back(run);
-    if (!waits)
-        run_becomes(run, PAWL_RUN_READY);
-    run->row.failures = 0;
-    return PAWL_OK;
-}
-
+/* single: it is made even if the run is halted. A call that a worker's death cuts off is found READY. */
 static enum pawl_status one_step(struct run *run, bool single) {
     const enum pawl_run_status status = run->row.status;
+    const bool is_halted = status == PAWL_RUN_PAUSED || status == PAWL_RUN_PARKED;
     results_reset(&run->scratch);
-    if (run->row.wish && !is_cut_off(run)) /* otherwise an interrupted call would be forgotten */
+    if (single && is_halted) {
+        run_becomes(run, PAWL_RUN_READY);
+        run->is_unsaved = true;
+    }
+    if (run->row.wish && !is_cut_off(run)) /* else what may have happened would be forgotten */
         return run_obey(run);
-    if (!single && (status == PAWL_RUN_PAUSED || status == PAWL_RUN_PARKED))
+    if (!single && is_halted)
         return run_leave(run, NULL, status, -1);
     return run->row.direction == RUN_UNDO ? run_back(run) : run_forward(run);
 }
 
 static enum pawl_status drive_run(struct run *run, const struct drive *drive) {
     bool back = drive->single && drive->back;
-    enum pawl_status status = drive->single ? begin_single(run, back) : PAWL_OK;
+    enum pawl_status status = back ? one_back(run) : PAWL_OK;
     bool over = false;
+    if (drive->single && !back)
+        run->row.failures = 0;
     for (size_t steps = 0; status == PAWL_OK && run->claim == CLAIM_HELD && !over; steps++) {
         bool is_enough = drive->step_limit > 0 && steps >= drive->step_limit;
         const bool is_over = is_enough || (run->stop && run->stop(run->stop_context));

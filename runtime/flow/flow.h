@@ -84,7 +84,8 @@ struct run_claim {
     int64_t mine; /* an earlier claim of the caller's, which is taken up again; -1: none */
     bool early;   /* that run even before it is due */
     int64_t lease_us;
-    const char *first; /* the first call of all runs, which the first claim begins; or NULL */
+    const char *first; /* a call with which all runs begin: with the first claim it may have begun; or NULL */
+    int64_t claimer;   /* a number of the caller's own, to find the claim by if the answer is lost */
     row_fn *row;       /* called with all columns of the run, or not at all */
     void *context;
 };
@@ -133,7 +134,7 @@ struct run_word {
 };
 
 /*
- * A driver must have all of these except call_... and lock_values. They return OK if `answer` is filled,
+ * A driver must have all of these except call_..., find_claim and lock_values. They return OK if `answer` is filled,
  * otherwise the query's error. Each is atomic. start and say join a transaction; call claim outside of one.
  */
 struct flow_driver {
@@ -141,11 +142,13 @@ struct flow_driver {
        1 flow, 2 fingerprint, 3 args, 4 unique key, 5 actor, 6 and 7 locks, 8 offset of the clock -> an answer
      */
     const char *call_start;
-    /* 1 flow, 2 run or NULL, 3 the caller's own claim or NULL, 4 early, 5 lease_us, 6 first, 7 offset -> a
-     * run, or no row */
+    /* 1 flow, 2 run or NULL, 3 the caller's own claim or NULL, 4 early, 5 lease_us, 6 first, 7 claimer,
+       8 offset -> a run, or no row */
     const char *call_claim;
     const char
-        *call_claim_due; /* 1 flow, 2 lease_us, 3 first, 4 offset -> the same, of the run longest due */
+        *call_claim_due; /* 1 flow, 2 lease_us, 3 first, 4 claimer, 5 offset -> of the run longest due */
+    /* 1 flow, 2 claimer, 3 offset -> run, claim, was_cut_off of the run that is leased by that claim */
+    const char *find_claim;
     /* as flow_call_save has them; an error with CLAIM_IS_LOST or IS_SENT_BACK -> an answer */
     const char *call_save;
     const char *call_say;    /* 1 run, 2 flow or NULL, 3 word, 4 place, 5 actor, 6 offset -> an answer */
@@ -156,6 +159,7 @@ struct flow_driver {
     const char *fingerprints; /* 1 flow, 2 fingerprint -> a row where that is deployed */
     const char *get;          /* 1 run, 2 flow or NULL -> all columns, due_at, is_leased */
     const char *list;         /* 1 flow, 2 status, 3 unique key, each or NULL, 4 after, 5 limit -> as get */
+    const char *list_of_lock; /* the same, 6 key of a lock -> as get */
     const char *history; /* 1 run -> number, path, iteration, generation, is_undo, outcome, attempt, after,
                             error, actor, at, duration_us */
     /* 1 run, 2 before which number -> number, path, iteration, generation, outcome of the last step that was
@@ -209,7 +213,14 @@ struct claimed_run {
     int64_t sent_us;         /* when it was claimed, or before */
     enum pawl_status status; /* of reading it, which must not void what is committed with the claim */
     bool found;
+    bool is_first;      /* claim of the run */
+    int64_t unanswered; /* of a claim whose answer was lost, and which may be made; 0: none */
+    const char *unanswered_flow;
 };
+static inline void claim_is_unanswered(struct claimed_run *claimed) {
+    claimed->unanswered = claimed->claim.claimer;
+    claimed->unanswered_flow = claimed->claim.flow;
+}
 
 struct drive {
     const char *actor;

@@ -418,15 +418,16 @@ static enum pawl_status begin_flow(struct run *run, bool *goes_on) {
 enum pawl_status run_forward(struct run *run) {
     struct flow_place place;
     uint32_t around[SCOPES_AROUND_MAX];
+    const bool cut_off = run->row.was_cut_off && run->row.status == PAWL_RUN_READY;
     bool goes_on = true, done = false;
     if (!place_of_run(run, &place)) {
         char error[400];
         snprintf(error, sizeof error, "this program's %s has no step %s%s", run->flow->name, run->row.path,
                  run->row.iteration);
+        run->row.is_uncertain |= cut_off; /* only a program that has the step knows whether it is a call */
         return run_park(run, NULL, error);
     }
     bool has_begun = run->row.path && place.entered >= (int64_t)scopes_around(run->flow, place.step, around);
-    bool cut_off = run->row.was_cut_off && run->row.status == PAWL_RUN_READY;
     if (cut_off && !has_begun)
         return was_cut_off_before(run);
     if (cut_off && run->flow->steps[place.step].kind <= PAWL_STEP_CALL)

@@ -103,11 +103,15 @@ enum pawl_status pawl_flow_get(struct pawl_db *db, const struct pawl_flow *flow,
 static enum pawl_status list_runs(struct pawl_db *db, const struct pawl_run_filter *filter, int64_t after,
                                   size_t limit, struct pawl_runs *out, struct pawl_error *err) {
     struct runs_listing listing = {.db = db};
-    TRY(read_rows(db, db->driver->flows->list,
-                  VALUES(value_text(filter->flow),
-                         value_text(filter->status ? pawl_run_status_name(filter->status) : NULL),
-                         value_text(filter->unique), value_bigint(after), value_bigint((int64_t)limit)),
-                  add_run, &listing, err));
+    const struct flow_driver *flows = db->driver->flows;
+    const struct value values[] = {value_text(filter->flow),
+                                   value_text(filter->status ? pawl_run_status_name(filter->status) : NULL),
+                                   value_text(filter->unique),
+                                   value_bigint(after),
+                                   value_bigint((int64_t)limit),
+                                   value_text(filter->lock)};
+    TRY(read_rows(db, filter->lock ? flows->list_of_lock : flows->list, values,
+                  sizeof values / sizeof *values - !filter->lock, add_run, &listing, err));
     *out = (struct pawl_runs){listing.rows.rows, listing.rows.count};
     return PAWL_OK;
 }
@@ -131,6 +135,8 @@ enum pawl_status pawl_run_list(struct pawl_db *db, const struct pawl_run_filter 
     TRY(check_flow_name("pawl_run_list", spelled.flow, err));
     if (spelled.unique && !text_is_utf8(spelled.unique))
         return error_set(err, PAWL_MISUSE, "pawl_run_list: unique is not valid UTF-8");
+    if (spelled.lock)
+        TRY(text_check("pawl_run_list", "the key of the lock", spelled.lock, PAWL_KEY_MAX_BYTES, err));
     *out = (struct pawl_runs){0};
     const char *folded = with_small_uuids(operation_results(db), spelled.unique);
     if (folded) { /* unless a text is spelled as given */

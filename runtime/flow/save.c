@@ -220,6 +220,8 @@ static enum pawl_status save_run(struct run *run, const struct run_step *step, s
         status = run_claim_is_lost(run);
     if (next && (status != PAWL_OK || save.answer.status != PAWL_OK || next->status != PAWL_OK))
         next->found = false;
+    if (save.next && status == PAWL_UNKNOWN)
+        claim_is_unanswered(next);
     if (status == PAWL_OK && save.answer.status == PAWL_REFUSED)
         return is_sent_back(run, step, was_open);
     if (status != PAWL_OK)

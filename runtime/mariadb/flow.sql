@@ -9,8 +9,15 @@ select pawl_database.pawl_run_start(?1, ?2, ?3, ?4, ?5, ?6 is not null, ?8) as p
 {define waits_not} set statement innodb_lock_wait_timeout = 0 for
 {define enter} select pawl_database.pawl_run_enter(?1, ?2, ?3, ?4) as pawl_outcome
 {define enter_at_once} {>waits_not} {>enter}
-{define .call_claim} select pawl_database.pawl_run_claim(?1, ?2, ?3, ?4, ?5, ?6, ?7) as pawl_outcome
-{define .call_claim_due} select pawl_database.pawl_run_claim_due(?1, ?2, ?3, ?4) as pawl_outcome
+{define .call_claim} select pawl_database.pawl_run_claim(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) as pawl_outcome
+{define .call_claim_due} select pawl_database.pawl_run_claim_due(?1, ?2, ?3, ?4, ?5) as pawl_outcome
+
+{define .find_claim}
+select known.id, known.claim, known.was_cut_off
+from pawl_database.pawl_run_ready ready join pawl_database.pawl_runs known on known.id = ready.run
+where ready.flow = ?1 and ready.due_at > pawl_database.pawl_now() + ?3 and ready.is_leased and ready.claimer = ?2
+order by ready.due_at limit 1
+
 {define lock} select pawl_database.pawl_run_lock(?1, ?2, ?3, ?4, ?5, ?6) as pawl_outcome
 {define lock_at_once} {>waits_not} {>lock}
 
@@ -39,13 +46,23 @@ from pawl_database.pawl_runs known left join pawl_database.pawl_run_ready ready 
 {>with_ready}
 where known.id = ?1 and (?2 is null or known.flow = ?2)
 
-{define .list}
-{>with_ready}
+{define as_asked}
 where (?1 is null or known.flow = ?1)
   and (?2 is null or known.status = ?2)
   and (?3 is null or known.unique_key = ?3)
   and known.id > ?4
 order by known.id limit ?5
+
+{define .list}
+{>with_ready}
+{>as_asked}
+
+{define .list_of_lock}
+{>with_ready}
+join (select waiting.run from pawl_database.pawl_run_waits waiting where waiting.lock_key = cast(?6 as binary)
+  union select cast(substr(held.owner, 5) as signed) from pawl_database.pawl_locks held
+    where held.lock_key = cast(?6 as binary) and held.owner regexp '^run [1-9][0-9]{0,17}$') concerned on concerned.run = known.id
+{>as_asked}
 
 {define .next_due}
 select due_at from pawl_database.pawl_run_ready

@@ -8,11 +8,20 @@ select public.pawl_run_start($1::text, $2::text, $3::text, $4::text, $5::text, $
 {define .call_claim}
 -- A claim that is lost with the server was of nobody: what is done under it is written behind it. But a first call is
 -- not, and may begin at once.
-select public.pawl_run_claim($1::text, $2::bigint, $3::bigint, $4::boolean, $5::bigint, $6::text, $7::bigint)
+select public.pawl_run_claim($1::text, $2::bigint, $3::bigint, $4::boolean, $5::bigint, $6::text, $7::bigint,
+  $8::bigint)
 where case when $6::text is null then set_config('synchronous_commit', 'off', true) is not null else true end
 
 {define .call_claim_due}
-select public.pawl_run_claim($1::text, null::bigint, null::bigint, false, $2::bigint, $3::text, $4::bigint)
+select public.pawl_run_claim($1::text, null::bigint, null::bigint, false, $2::bigint, $3::text, $4::bigint,
+  $5::bigint)
+
+{define .find_claim}
+select known.id, known.claim, known.was_cut_off
+from public.pawl_run_ready ready join public.pawl_runs known on known.id = ready.run
+where ready.flow = $1::text and ready.due_at > clock_timestamp() + $3::bigint * interval '1 microsecond'
+  and ready.is_leased and ready.claimer = $2::bigint
+order by ready.due_at limit 1 offset 0
 
 {define lock}
 select public.pawl_run_lock($1::bigint, $2::bigint, $3::text, $4::text[], $5::text[], $6::bigint)
@@ -45,12 +54,23 @@ from public.pawl_runs known left join public.pawl_run_ready ready on ready.run =
 {>with_ready}
 where known.id = $1::bigint and ($2::text is null or known.flow = $2::text) offset 0
 
-{define .list}
-{>with_ready}
+{define as_asked}
 where ($1::text is null or known.flow = $1::text)
   and ($2::text is null or known.status = $2::text)
   and ($3::text is null or known.unique_key = $3::text)
   and known.id > $4::bigint
+
+{define .list}
+{>with_ready}
+{>as_asked}
+order by known.id limit $5::bigint offset 0
+
+{define .list_of_lock}
+{>with_ready}
+{>as_asked}
+  and known.id = any (array(select waiting.run from public.pawl_run_waits waiting where waiting.key = $6::text
+    union select substr(held.owner, 5)::bigint from public.pawl_locks held
+      where held.key = $6::text and held.owner ~ '^run [1-9][0-9]{0,17}$'))
 order by known.id limit $5::bigint offset 0
 
 {define .next_due}

@@ -116,10 +116,20 @@ from main.pawl_runs known left join main.pawl_run_ready ready on ready.run = kno
 {>with_ready}
 where known.id = ?1 and (?2 is null or known.flow = ?2)
 
-{define .list}
-{>with_ready}
+{define as_asked}
 where (?1 is null or known.flow = ?1)
   and (?2 is null or known.status = ?2)
   and (?3 is null or known.unique_key = ?3)
   and known.id > ?4
 order by known.id limit ?5
+
+{define .list}
+{>with_ready}
+{>as_asked}
+
+{define .list_of_lock}
+{>with_ready}
+join (select waiting.run from main.pawl_run_waits waiting where waiting.key = ?6
+  union select cast(substr(held.owner, 5) as integer) from main.pawl_locks held
+    where held.key = ?6 and held.owner glob 'run [1-9]*') concerned on concerned.run = known.id
+{>as_asked}

@@ -137,7 +137,7 @@ pawl_outbox_park(1, 0, 'planted', 'planted', 1, 'forged')
 pawl_outbox_retry()"
 run_calls="
 pawl_run_start('planted', 'planted', '{}', null, null, null, null, 0)
-pawl_run_claim('planted', 1, null, true, 1000000, null, 0)
+pawl_run_claim('planted', 1, null, true, 1000000, null, null, 0)
 pawl_run_lock(1, 1, '', array['payment'], array['mine'], 0)
 $(save_run 1)
 pawl_run_say(1, null, 'cancel', null, null, 0)
@@ -288,7 +288,7 @@ attempts_at_runs() {
     for call in "$(save_run 7)" "$(save_run null)" \
         "pawl_run_lock(1, 7, '', array['payment'], array['mine'], 0)" \
         "pawl_run_lock(1, null, '', array['payment'], array['mine'], 0)" \
-        "pawl_run_claim('other', 1, 1, true, 1000000, null, 0)" "pawl_run_claim('other', null, null, true, 1000000, null, 0)" \
+        "pawl_run_claim('other', 1, 1, true, 1000000, null, null, 0)" "pawl_run_claim('other', null, null, true, 1000000, null, null, 0)" \
         "pawl_run_start('planted', 'forged', '{}', null, null, null, null, 0)" \
         "pawl_run_start('other', 'planted', '{}', null, null, null, null, 0)" \
         "pawl_run_start('planted', 'planted', '{}', null, repeat('x', 256), null, null, 0)" \
@@ -297,7 +297,7 @@ attempts_at_runs() {
         "pawl_run_signal(1, 'other', 'forged', null, 0)"; do
         attempt "$who" "select $call"
     done
-    attempt "$who" "begin; select pawl_run_claim('planted', 1, 1, true, 1000000, null, 0); select pawl_run_signal(1, null, 'forged', 'me', 0); rollback"
+    attempt "$who" "begin; select pawl_run_claim('planted', 1, 1, true, 1000000, null, null, 0); select pawl_run_signal(1, null, 'forged', 'me', 0); rollback"
     # a trigger of Pawl's on a table of one's own
     attempt "$who" "create temp table bait (like public.pawl_locks);
         create trigger forge after delete on bait for each row execute function public.pawl_run_lock_freed();

@@ -16,8 +16,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+static enum pawl_status take_one_step(struct pawl_db *db, const struct pawl_flow *flow, int64_t run,
+                                      enum pawl_run_status *left, struct pawl_error *error) {
+    return pawl_flow_step(db, flow, run, false, left, error);
+}
+
 /* True if it died, at that point or by itself; false where it came to an end before. */
-static bool dies_at(enum play_flow flow, int64_t run, long point) {
+static bool dies_while(enum pawl_status (*drives)(struct pawl_db *, const struct pawl_flow *, int64_t,
+                                                  enum pawl_run_status *, struct pawl_error *),
+                       enum play_flow flow, int64_t run, long point) {
     int how = 0;
     pid_t child = fork();
     assert_true(child >= 0);
@@ -26,11 +33,15 @@ static bool dies_at(enum play_flow flow, int64_t run, long point) {
         struct pawl_db *db = reopen_play();
         make_dying(db);
         die_at(point);
-        pawl_flow_run(db, played(flow), run, NULL, &failure);
+        drives(db, played(flow), run, NULL, &failure);
         _exit(0);
     }
     assert_int_equal(waitpid(child, &how, 0), child);
     return WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL;
+}
+
+static bool dies_at(enum play_flow flow, int64_t run, long point) {
+    return dies_while(pawl_flow_run, flow, run, point);
 }
 
 /* ---- what is left ------------------------------------------------------------------------------- */
@@ -311,6 +322,23 @@ static void p9_first_call_that_was_cut_off_may_have_happened(void **state) {
     expect_as_history(db, KNOCK, run);
 }
 
+/* The row of a paused run is READY before its call begins. */
+static void p9_single_call_that_was_cut_off_may_have_happened(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    int64_t run = start_numbered(db, "single", 1, 1);
+    expect(PAWL_OK, pawl_flow_step(db, played(TRIP), run, false, NULL, &err));
+    expect_run(db, run, PAWL_RUN_PAUSED, "pay");
+    answer_with("pay", die);
+    assert_true(dies_while(take_one_step, TRIP, run, -1));
+    move_clock(3600);
+    forget_script();
+    answer("wants_vm", 9, PAWL_OK);
+    calls();
+    assert_int_equal(drive(db, TRIP, run), PAWL_RUN_DONE);
+    assert_string_equal(calls(), "pay~ wants_vm? confirm");
+}
+
 /* As soon as it has the run. */
 static bool stops_behind_the_claim(void *run) {
     char sql[96];
@@ -534,6 +562,37 @@ static void another_build_goes_by_paths(void **state) {
     assert_string_equal(calls(), "pay wants_vm? allocate mount[0] confirm");
 }
 
+/* The flow, and its second step is named in another way. */
+static void rename_step(struct pawl_flow *build, struct pawl_flow_step steps[16], enum play_flow flow,
+                        size_t step) {
+    *build = *played(flow);
+    memcpy(steps, build->steps, build->step_count * sizeof *steps);
+    steps[step].path = "another_step";
+    build->steps = steps;
+    build->fingerprint = "renamed";
+}
+
+static void p9_program_without_the_step_forgets_no_cut_off_call(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_flow build;
+    struct pawl_flow_step steps[16];
+    enum pawl_run_status left;
+    const char *const killed[] = {"ring", "note_it"}, *const called[] = {"ring~ note_it", "note_it"};
+    for (int i = 0; i < 2; i++) {
+        int64_t run = start_text(db, CALL_OUT, killed[i]);
+        answer_with(killed[i], die);
+        workers_die(CALL_OUT, run, 1);
+        rename_step(&build, steps, CALL_OUT, (size_t)i + 1);
+        expect(PAWL_OK, pawl_set_flow_hooks(db, &build, play_hooks(CALL_OUT), &err));
+        expect(PAWL_OK, pawl_flow_run(db, &build, run, &left, &err));
+        assert_int_equal(left, PAWL_RUN_PARKED);
+        expect(PAWL_OK, pawl_run_retry(db, "call_out", run, NULL, &err));
+        assert_int_equal(drive(db, CALL_OUT, run), PAWL_RUN_DONE);
+        assert_string_equal(calls(), called[i]);
+    }
+}
+
 /* trip with a step more behind its steps, which is of the same callbacks as its last one. */
 static void add_step(struct pawl_flow *newer, struct pawl_flow_step steps[16]) {
     *newer = *played(TRIP);
@@ -657,6 +716,8 @@ int main(void) {
         TEST(a_call_that_was_cut_off_may_have_happened),
         TEST(p9_call_without_retry_outlives_its_worker),
         TEST(p9_first_call_that_was_cut_off_may_have_happened),
+        TEST(p9_single_call_that_was_cut_off_may_have_happened),
+        TEST(p9_program_without_the_step_forgets_no_cut_off_call),
         TEST(p9_worker_that_stops_forgets_no_cut_off_call),
         TEST(p9_worker_that_fails_forgets_no_cut_off_call),
         TEST(what_may_have_happened_is_not_forgotten),

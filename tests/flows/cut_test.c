@@ -250,6 +250,63 @@ static void p9_run_that_is_claimed_early_outlives_its_connection(void **state) {
     }
 }
 
+/* ---- a claim whose answer is lost ------------------------------------------------------------------ */
+
+static int ended_runs;
+
+static void count_ended_run(void *context, const struct pawl_flow *flow, int64_t its_run,
+                            enum pawl_run_status left, enum pawl_status status,
+                            const struct pawl_error *error) {
+    (void)context, (void)flow, (void)its_run, (void)status, (void)error;
+    ended_runs += left == PAWL_RUN_DONE;
+}
+
+static bool have_two_ended(void *asked) {
+    return ended_runs >= 2 || ++*(int *)asked > 400;
+}
+
+/* By name, or by a worker, which claims the second run with the end of the first. */
+static bool is_claim_cut_at(long byte, bool by_worker) {
+    const struct pawl_flow *flow = played(KNOCK);
+    struct pawl_run row;
+    int asked = 0;
+    const struct pawl_work_options options = {.struct_size = sizeof options,
+                                              .poll_ms = 5,
+                                              .stop = have_two_ended,
+                                              .context = &asked,
+                                              .told_run = count_ended_run,
+                                              .flows = &flow,
+                                              .flow_count = 1};
+    ended_runs = 0;
+    const int64_t runs[] = {start_text(db, KNOCK, "first"), start_text(db, KNOCK, "next")};
+    pawl_run_get(far, NULL, 1, &row, &err); /* connects again */
+    cut_proxy_arm(between, TO_CLIENT, byte);
+    for (size_t i = 0; !by_worker && i < 2; i++)
+        expect(PAWL_OK, pawl_flow_run(far, flow, runs[i], NULL, &err));
+    if (by_worker)
+        expect(PAWL_OK, pawl_work(far, NULL, 0, &options, &err));
+    const bool has_cut = cut_proxy_has_cut(between);
+    wait_until_all_rests();
+    for (size_t i = 0; i < 2; i++) {
+        expect_run(db, runs[i], PAWL_RUN_DONE, "");
+        expect_history(db, runs[i], "rap done");
+    }
+    return has_cut;
+}
+
+static void p9_unanswered_claim_cuts_nothing_off(void **state) {
+    (void)state;
+    const char *every = getenv("PAWL_TEST_POINTS");
+    for (int by_worker = 0; by_worker < 2; by_worker++) {
+        long byte = 0;
+        open_far();
+        while (is_claim_cut_at(byte, by_worker != 0) && byte < 6000)
+            byte += every ? atol(every) : 61;
+        assert_true(byte > 500);
+        close_far();
+    }
+}
+
 static void cut_soon(const struct pawl_step *step) {
     (void)step;
     cut_proxy_arm(between, cut_direction, cut_byte);
@@ -394,6 +451,7 @@ static void p3_transaction_that_is_cut_is_told_as_it_ended(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(p9_run_that_is_claimed_early_outlives_its_connection),
+        TEST(p9_unanswered_claim_cuts_nothing_off),
         TEST(p9_result_of_a_call_outlives_its_connection),
         TEST(p9_result_of_a_call_outlives_a_restart),
         TEST(p9_result_that_nobody_saved_may_have_happened),

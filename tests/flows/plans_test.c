@@ -48,7 +48,7 @@ static long claim_reads(struct pawl_db *db) {
     char claim[256];
     long reads[3];
     snprintf(claim, sizeof claim,
-             "select %.*s_pawl.pawl_run_claim('local_one', null, null, false, 60000000, null, 0)",
+             "select %.*s_pawl.pawl_run_claim('local_one', null, null, false, 60000000, null, null, 0)",
              (int)strcspn(database, "\n"), database);
     for (int i = 0; i < 3; i++) { /* twice with nothing between, which is what asking costs */
         if (i == 2)
@@ -66,9 +66,9 @@ static long claim_reads(struct pawl_db *db) {
 static long claim_buffers(struct pawl_db *db) {
     long buffers = 0;
     for (int i = 0; i < 4; i++) {
-        char *plan =
-            rows_of(db, "explain (analyze, buffers, timing off)"
-                        " select public.pawl_run_claim('local_one', null, null, false, 60000000, null, 0)");
+        char *plan = rows_of(
+            db, "explain (analyze, buffers, timing off)"
+                " select public.pawl_run_claim('local_one', null, null, false, 60000000, null, null, 0)");
         const char *hit = strstr(plan, "shared hit=");
         if (!hit)
             fail_msg("no buffers in\n%s", plan);

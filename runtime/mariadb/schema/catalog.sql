@@ -2,7 +2,7 @@
 -- These run with the privileges of Pawl's owner, so that each caller gets the same result: other logins see neither the
 -- bodies of routines nor tables without privileges.
 
--- Returns whether an object belongs to of_machine, or to the shared schema if that is ''. It belongs to the machine
+-- Returns whether an object belongs to of_machine, or to the shared schema if that is ''. It belongs to the machine or flow
 -- with the longest name that begins the object's name, followed by _, or by $ for a call of a guard or effect. An archive is a
 -- table that pawlctl creates later.
 create or replace definer = pawl_database_owner function pawl_database.pawl_is_of(
@@ -10,7 +10,7 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_is_o
 ) returns boolean reads sql data
 return (of_machine = '' or left(name, char_length(of_machine) + 1) in (concat(of_machine, '_'), concat(of_machine, '$')))
   and name <> concat(of_machine, '_archive')
-  and not exists (select 1 from pawl_database.pawl_machines known
+  and not exists (select 1 from (select machine from pawl_database.pawl_machines union select flow from pawl_database.pawl_flows) known
     where char_length(known.machine) > char_length(of_machine)
       and left(name, char_length(known.machine) + 1) in (concat(known.machine, '_'), concat(known.machine, '$'))) //
 

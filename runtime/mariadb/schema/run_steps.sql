@@ -97,15 +97,46 @@ begin
   return pawl_database.pawl_run_answer('OK', its_run, null);
 end //
 
+-- Returns a text as libpawl writes it into a run's arguments (runtime/core/json.c).
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_text(given longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin deterministic no sql
+begin
+  declare code integer default 1;
+  set given = replace(replace(given, '\', '\\'), '"', '\"');
+  while code < 32 and given regexp '[[:cntrl:]]' do
+    set given = replace(given, char(code using utf8mb4), concat('\u00', lower(lpad(hex(code), 2, '0')))), code = code + 1;
+  end while;
+  return concat('"', given, '"');
+end //
+
+-- Starts a run for the function of a flow. given: its locks, or null. 1048576: PAWL_RUN_DATA_MAX_BYTES.
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_begin(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_fingerprint varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_args longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_unique_key longtext character set utf8mb4 collate utf8mb4_nopad_bin, its_actor longtext character set utf8mb4 collate utf8mb4_nopad_bin, given longtext character set utf8mb4 collate utf8mb4_nopad_bin) returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
+begin
+  declare answer longtext character set utf8mb4 collate utf8mb4_nopad_bin;
+  declare exit handler for sqlexception begin -- or a function of somebody's could keep a run without its locks
+    rollback to savepoint pawl_run;
+    resignal;
+  end;
+  if octet_length(its_args) > 1048576 or octet_length(its_unique_key) > 1024 then
+    return pawl_database.pawl_run_answer('MISUSE', null, 'as JSON, the arguments have up to 1048576 bytes, and what is `unique` 1024');
+  end if;
+  savepoint pawl_run;
+  set answer = pawl_database.pawl_run_start(its_flow, its_fingerprint, its_args, its_unique_key, its_actor, given is not null, 0);
+  if given is not null and json_value(answer, '$.status') = 'OK' then
+    return pawl_database.pawl_run_enter(json_value(answer, '$.run'), given, false, 0);
+  end if;
+  return answer;
+end //
+
 -- Leases to the caller a run whose rows the caller has locked. It then reads its changes without a lock: see
 -- pawl_run_claim_due.
-create or replace definer = pawl_database_owner function pawl_database.pawl_run_lease(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, was_leased boolean, moment bigint, lease_us bigint, first longtext character set utf8mb4 collate utf8mb4_nopad_bin)
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_lease(its_run bigint, its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, was_leased boolean, moment bigint, lease_us bigint, first longtext character set utf8mb4 collate utf8mb4_nopad_bin, claimer bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 begin
   declare own_login varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin default substring_index(session_user(), '@', 1);
   declare its_locks, answer longtext character set utf8mb4 collate utf8mb4_nopad_bin;
-  insert into pawl_database.pawl_run_ready (run, flow, due_at, is_leased) values (its_run, its_flow, moment + lease_us, true)
-    on duplicate key update due_at = value(due_at), is_leased = true;
+  insert into pawl_database.pawl_run_ready (run, flow, due_at, is_leased, claimer)
+    values (its_run, its_flow, moment + lease_us, true, claimer)
+    on duplicate key update due_at = value(due_at), is_leased = true, claimer = value(claimer);
   update pawl_database.pawl_runs own
     set own.path = if(own.claim = 0 and own.wish is null, first, own.path),
       own.claim = own.claim + 1, own.was_cut_off = own.was_cut_off or coalesce(was_leased, false)
@@ -135,7 +166,7 @@ end //
 -- Leases the given run to the caller. Returns null if the caller cannot have it. mine: the caller's earlier claim on the run,
 -- to resume it. early: even before it is due. first: a call that every run of the caller's version begins with, or null. With the
 -- first claim, it may have begun.
-create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_run bigint, mine bigint, early boolean, lease_us bigint, first longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint)
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, its_run bigint, mine bigint, early boolean, lease_us bigint, first longtext character set utf8mb4 collate utf8mb4_nopad_bin, claimer bigint, clock_offset bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
@@ -154,13 +185,13 @@ begin
   if ready.due_at > moment and (ready.is_leased or not early) and not (found.claim <=> mine) then
     return null;
   end if;
-  return pawl_database.pawl_run_lease(its_run, its_flow, ready.is_leased, moment, lease_us, first);
+  return pawl_database.pawl_run_lease(its_run, its_flow, ready.is_leased, moment, lease_us, first, claimer);
 end //
 
 -- Leases the run that is due longest, or returns null if there is none. It does not wait. This is a separate function because
 -- MariaDB applies `skip locked` only in the first statement of a function that uses the table. No other statement of the
 -- function, or of functions that it calls, may then be `select ... for update` on that table.
-create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim_due(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, lease_us bigint, first longtext character set utf8mb4 collate utf8mb4_nopad_bin, clock_offset bigint)
+create or replace definer = pawl_database_owner function pawl_database.pawl_run_claim_due(its_flow varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin, lease_us bigint, first longtext character set utf8mb4 collate utf8mb4_nopad_bin, claimer bigint, clock_offset bigint)
 returns longtext character set utf8mb4 collate utf8mb4_nopad_bin
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
@@ -173,7 +204,7 @@ begin
       straight_join pawl_database.pawl_runs owner force index (primary) on owner.id = each_one.run
     where each_one.flow = its_flow and each_one.due_at <= moment
     order by each_one.due_at limit 1 for update skip locked;
-  return if(ready.run is null, null, pawl_database.pawl_run_lease(ready.run, its_flow, ready.is_leased, moment, lease_us, first));
+  return if(ready.run is null, null, pawl_database.pawl_run_lease(ready.run, its_flow, ready.is_leased, moment, lease_us, first, claimer));
 end //
 
 -- Takes locks. Returns OK with the addition to pawl_runs.locks; LOCKED with the microseconds until the next attempt, or

@@ -77,8 +77,10 @@ create table if not exists pawl_database.pawl_run_ready (
   flow      varchar(64) not null,
   due_at    bigint not null, -- if leased: the end of the lease
   is_leased boolean not null,
+  claimer   bigint, -- if leased: a number by which the claimer finds its claim
   index pawl_run_ready_due (flow, due_at)
 ) engine = InnoDB //
+alter table pawl_database.pawl_run_ready add column if not exists claimer bigint //
 
 -- Signals that were sent to runs.
 create table if not exists pawl_database.pawl_run_signals (

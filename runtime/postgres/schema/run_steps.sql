@@ -70,15 +70,60 @@ begin
 end
 $pawl$;
 
+-- Returns a text as libpawl writes it into a run's arguments (runtime/core/json.c).
+create or replace function public.pawl_run_text(given text) returns text
+language plpgsql immutable strict set search_path = pg_catalog, pg_temp as $pawl$
+begin
+  given := replace(replace($1, E'\\', E'\\\\'), '"', E'\\"');
+  for code in 1 .. 31 loop
+    exit when given !~ E'[\\x01-\\x1f]';
+    given := replace(given, chr(code), E'\\u00' || lpad(to_hex(code), 2, '0'));
+  end loop;
+  return '"' || given || '"';
+end
+$pawl$;
+
+-- Starts a run for the function of a flow. 1048576: PAWL_RUN_DATA_MAX_BYTES. A global lock on a text in the form of a uuid also
+-- stops machines whose keys are uuids.
+create or replace function public.pawl_run_begin(flow text, fingerprint text, args text, unique_key text,
+  actor text, types text[], keys text[]) returns public.pawl_run_answer
+language plpgsql set search_path = pg_catalog, pg_temp as $pawl$
+#variable_conflict use_column
+declare
+  spelled text[];
+begin
+  if octet_length($3) > 1048576 or octet_length($4) > 1024 then
+    return row('MISUSE', null, 'as JSON, the arguments have up to 1048576 bytes, and what is `unique` 1024')::public.pawl_run_answer;
+  end if;
+  spelled := array(select lower(given.key) from unnest($6, $7) given (type, key) where given.type = '' and given.key <> lower(given.key)
+    and given.key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$');
+  return public.pawl_run_start($1, $2, $3, $4, $5, $6 || array_fill(''::text, array[cardinality(spelled)]), $7 || spelled, 0::bigint);
+end
+$pawl$;
+
+-- Drops the functions of the deployed version of a flow.
+create or replace procedure public.pawl_drop_run_functions(flow text) language plpgsql as $pawl$
+#variable_conflict use_column
+declare
+  routine regprocedure;
+begin
+  for routine in select to_regprocedure(substr(own.object, 10)) from public.pawl_objects own
+    where own.machine = $1 and starts_with(own.object, 'function ') and to_regprocedure(substr(own.object, 10)) is not null
+  loop
+    execute format('drop function %s', routine);
+  end loop;
+end
+$pawl$;
+
 -- Claims a run for the caller until the lease ends: the given run or, if null, the run that is due longest. Returns null if
 -- there is none. mine: the caller's earlier claim on the run, to resume it. early: claims the given run before it is due.
 -- first: a call that every run of the caller's version begins with, or null. With the first claim, it may have begun.
 create or replace function public.pawl_run_claim(flow text, run bigint, mine bigint, early boolean,
-  lease_us bigint, first text, clock_offset bigint) returns public.pawl_runs
+  lease_us bigint, first text, claimer bigint, clock_offset bigint) returns public.pawl_runs
 language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off as $pawl$
 #variable_conflict use_column
 declare
-  now timestamptz := clock_timestamp() + $7 * interval '1 microsecond';
+  now timestamptz := clock_timestamp() + $8 * interval '1 microsecond';
   until timestamptz := now + $5 * interval '1 microsecond';
   claimed public.pawl_runs;
   known record;
@@ -110,11 +155,11 @@ begin
     end if;
   end if;
   if ready.run is null then
-    insert into public.pawl_run_ready (run, flow, due_at, is_leased)
-      values ($2, $1, until, true)
-      on conflict (run) do update set due_at = excluded.due_at, is_leased = true;
+    insert into public.pawl_run_ready (run, flow, due_at, is_leased, claimer)
+      values ($2, $1, until, true, $7)
+      on conflict (run) do update set due_at = excluded.due_at, is_leased = true, claimer = excluded.claimer;
   else
-    update public.pawl_run_ready each set due_at = until, is_leased = true
+    update public.pawl_run_ready each set due_at = until, is_leased = true, claimer = $7
       where each.run = ready.run;
   end if;
   update public.pawl_runs each set claim = each.claim + 1,

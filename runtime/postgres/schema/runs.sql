@@ -83,7 +83,8 @@ create table if not exists public.pawl_run_ready (
   run       bigint primary key,
   flow      text collate "C" not null,
   due_at    timestamptz not null, -- if leased: the end of the lease
-  is_leased boolean not null
+  is_leased boolean not null,
+  claimer   bigint -- if leased: a number by which the claimer finds its claim
 );
 
 call public.pawl_create_once('public.pawl_run_ready_due'::text,

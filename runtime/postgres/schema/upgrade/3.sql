@@ -6,7 +6,7 @@ begin
   end if;
   -- which marked a worker as dead once its session was cut, even if its call continued
   if to_regclass('public.pawl_run_ready') is not null then
-    alter table public.pawl_run_ready drop column if exists session;
+    alter table public.pawl_run_ready drop column if exists session, add column if not exists claimer bigint;
     drop function if exists public.pawl_run_cannot_save, public.pawl_run_locks_follow, public.pawl_run_event,
       public.pawl_run_parameters, public.pawl_run_claim(text, bigint, bigint, boolean, bigint, bigint);
   end if;
