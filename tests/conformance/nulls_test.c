@@ -582,7 +582,8 @@ static enum pawl_status call_run_get(void) {
 
 static enum pawl_status call_run_list(void) {
     const struct pawl_run_filter filter = {.flow = GIVEN("filter.flow", "trip"),
-                                           .unique = is_given("filter.unique") ? NULL : no_text()};
+                                           .unique = is_given("filter.unique") ? NULL : no_text(),
+                                           .lock = is_given("filter.lock") ? NULL : no_text()};
     struct pawl_runs out;
     return pawl_run_list(DB, GIVEN("filter", &filter), 0, 10, OUT, ERR);
 }
@@ -696,7 +697,7 @@ static const struct function {
     X(run_resume_from, "db place", "flow actor", ILLEGAL),
     X(run_signal, "db signal", "flow actor", OK),
     X(run_get, "db out", "flow", OK),
-    X(run_list, "db out", "filter filter.flow filter.unique", OK),
+    X(run_list, "db out", "filter filter.flow filter.unique filter.lock", OK),
     X(flow_get, "db flow", "out args data", OK),
     X(run_history, "db out", "flow", OK),
     X(status_name, "", "", OK),

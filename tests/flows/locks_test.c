@@ -41,6 +41,27 @@ static void a_run_holds_its_locks_to_its_end(void **state) {
     assert_string_equal(calls(), "take look put take look put take look put");
 }
 
+static void runs_are_found_by_the_key_that_they_lock(void **state) {
+    (void)state;
+    struct pawl_db *db = open_play();
+    struct pawl_runs runs;
+    const int64_t holder = start_text(db, MOVE_MONEY, "found"), waiter = start_text(db, LOCAL_ONE, "found");
+    const int64_t other = start_text(db, MOVE_MONEY, "another");
+    const struct pawl_run_filter of_key = {.lock = "found"}, of_flow = {.flow = "local_one", .lock = "found"};
+    expect(PAWL_OK, pawl_run_list(db, &of_key, 0, 10, &runs, &err));
+    assert_int_equal(runs.count, 2);
+    assert_int_equal(runs.rows[0].id, holder);
+    assert_int_equal(runs.rows[1].id, waiter);
+    expect(PAWL_OK, pawl_run_list(db, &of_flow, 0, 10, &runs, &err));
+    assert_int_equal(runs.count, 1);
+    assert_int_equal(runs.rows[0].id, waiter);
+    drive(db, MOVE_MONEY, holder);
+    drive(db, LOCAL_ONE, waiter);
+    drive(db, MOVE_MONEY, other);
+    expect(PAWL_OK, pawl_run_list(db, &of_key, 0, 10, &runs, &err));
+    assert_int_equal(runs.count, 0);
+}
+
 static void whoever_came_first_is_served_first(void **state) {
     (void)state;
     struct pawl_db *db = open_play();
@@ -328,6 +349,7 @@ static void all_who_want_one_lock_are_started(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(a_run_holds_its_locks_to_its_end),
+        TEST(runs_are_found_by_the_key_that_they_lock),
         TEST(whoever_came_first_is_served_first),
         TEST(global_and_local_conflict_in_either_order),
         TEST(the_part_is_locked_while_it_is_done),

@@ -53,6 +53,8 @@ answers 0 "[4]" flow ls --status=undone
 ctl flow ls --key=3 --json
 is "1 3" "$(json "len(d['runs']), d['runs'][0]['run']" | tr -d '(),')"
 answers 0 "no such run" flow ls --key=33
+answers 0 "no such run" flow ls --lock=nobody
+answers 2 "go with ls" flow show 1 --lock=nobody
 answers 0 "no run is parked" flow ls --parked
 answers 0 "provision 4 (Provision an order): undone" flow show 4
 starter=$(sql "select actor from pawl_runs where id = 4")

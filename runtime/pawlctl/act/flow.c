@@ -120,10 +120,10 @@ static int say_to_run(struct call *call, const struct flow_verb *verb, int64_t r
 int command_flow(struct call *call) {
     const struct flow_verb *verb = find_verb(call);
     bool lists = strcmp(verb->name, "ls") == 0;
-    if (!lists &&
-        (option(call, "--parked") != NULL || option(call, "--status") != NULL ||
-         option(call, "--key") != NULL || option(call, "--limit") != NULL || option(call, "--after") != NULL))
-        usage_error(call, "--parked, --status, --key, --limit and --after go with ls");
+    if (!lists && (option(call, "--parked") != NULL || option(call, "--status") != NULL ||
+                   option(call, "--key") != NULL || option(call, "--lock") != NULL ||
+                   option(call, "--limit") != NULL || option(call, "--after") != NULL))
+        usage_error(call, "--parked, --status, --key, --lock, --limit and --after go with ls");
     if (lists ? call->operand_count > 2 : call->operand_count != verb->operand_count)
         usage_error(call, "flow %s: expected %s", verb->name,
                     lists                      ? "at most the name of a flow"

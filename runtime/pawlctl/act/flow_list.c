@@ -95,7 +95,7 @@ static void list_by_key(struct call *call, struct pawl_run_filter *filter, const
 int flow_list(struct call *call, const char *flow) {
     const char *status_name = option(call, "--parked") != NULL ? "parked" : option(call, "--status");
     const char *key = option(call, "--key");
-    struct pawl_run_filter filter = {flow, 0, NULL};
+    struct pawl_run_filter filter = {.flow = flow, .lock = option(call, "--lock")};
     if (option(call, "--parked") != NULL && option(call, "--status") != NULL)
         usage_error(call, "--parked is --status=parked: give one of the two");
     if (status_name != NULL && (filter.status = pawl_run_status_parse(status_name)) == 0)
@@ -113,9 +113,9 @@ int flow_list(struct call *call, const char *flow) {
     else
         list_by_key(call, &filter, key, &runs);
     lists_print(&runs, 1,
-                option(call, "--parked") != NULL     ? "no run is parked\n"
-                : key != NULL || status_name != NULL ? "no such run\n"
-                : flow != NULL                       ? "no run of it\n"
-                                                     : "no runs\n");
+                option(call, "--parked") != NULL                            ? "no run is parked\n"
+                : key != NULL || status_name != NULL || filter.lock != NULL ? "no such run\n"
+                : flow != NULL                                              ? "no run of it\n"
+                                                                            : "no runs\n");
     return EXIT_DONE;
 }

@@ -13,7 +13,7 @@
 
 static void add_parked(struct stuck *stuck, const char *flow) {
     struct call *call = stuck->call;
-    const struct pawl_run_filter filter = {flow, PAWL_RUN_PARKED, NULL};
+    const struct pawl_run_filter filter = {.flow = flow, .status = PAWL_RUN_PARKED};
     struct pawl_runs runs;
     answer_check(call, pawl_run_list(call->db, &filter, 0, STUCK_LISTED + 1, &runs, &call->err));
     for (size_t i = 0; i < runs.count; i++) {
