@@ -13,7 +13,7 @@ root = os.path.join(here, "..", "..")
 page = os.path.join(root, "runtime", "SQL_API.md")
 database, catalog = sys.argv[1:3]
 EVENTS = ("create", "open", "rot") # of routines.fsm
-OWN = ["by", "owner"]              # their parameters
+OWN = ["by", "owner"]              # their parameters; order_id: the flow's
 failed = False
 
 
@@ -42,6 +42,7 @@ def general(name):
     if re.fullmatch(r"box_(model_)?\d+_[0-9a-f]{16}(_\w+)?", name):
         return "MACHINE_VERSION"
     name = re.sub(r"\$\d+$", "", name)
+    name = re.sub("^deliver_(start$|signal_)", r"FLOW_\1", name).replace("FLOW_signal_arrived", "FLOW_signal_NAME")
     return re.sub("^box_", "MACHINE_", re.sub(rf"^box_({'|'.join(EVENTS)})(?=$|_many$)", "MACHINE_EVENT", name))
 
 
@@ -110,6 +111,10 @@ for name, (kind, _, own, text) in listed.items():
             fail(f"{other[0]} has other arguments than {routine}: {other[2]}")
     if name.startswith("MACHINE_EVENT"):
         arguments = re.sub(r"\[?by\]?", "PARAMETERS", arguments)
+        comment = ""
+    if name == "FLOW_start":
+        arguments = arguments.replace("order_id", "ARGUMENTS")
+    if name.startswith("FLOW_"):
         comment = ""
     if name == "MACHINE_EVENT_many":
         arguments = re.sub(r"\[actor\].*?, (?=\[actors\])", "..., ", arguments)

@@ -113,6 +113,8 @@ static void emit_file(const struct sql_dialect *dialect, const struct model *mod
         text_printf(out, "--   pawlctl apply %s.%s.sql --db=...\n", model->stem, dialect->name);
     for (size_t i = 0; i < model->machine_count; i++)
         put_signatures(out, dialect, &model->machines[i]);
+    for (size_t i = 0; i < model->flow_count && dialect->numbers_functions; i++)
+        sql_flow_part(out, dialect, &model->flows[i], "flow_signatures");
     text_char(out, '\n');
     schema(out, dialect,
            (struct file_deployment){model->machines, model->machine_count, model->flows, model->flow_count});

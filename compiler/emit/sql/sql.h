@@ -138,6 +138,9 @@ void sql_flow_schema(struct text *out, const struct sql_dialect *dialect, const 
 /* Within such: the flows. */
 void sql_flows(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flows,
                size_t count);
+/* A fragment about one of them. */
+void sql_flow_part(struct text *out, const struct sql_dialect *dialect, const struct model_flow *flow,
+                   const char *fragment);
 
 /* A part of the file of what all machines and flows share. */
 void sql_schema_part(struct text *out, const struct sql_dialect *dialect, const char *name);

@@ -64,6 +64,7 @@ struct database_dialect {
     int work_ns[WORK_KIND_COUNT], sample_ns, work_base_ms;
     const char *snapshot;     /* begins a transaction that reads one state of the database */
     const char *elapsed;      /* template: the microseconds from created_at to {of} */
+    const char *flow_objects; /* 1 flow -> its objects, as `objects` of a machine's model; NULL: it has none */
     const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
     const char *become_owner; /* in a transaction that writes heads; NULL: not needed */
     const char *differs;      /* template: whether {of}, which may be null, is not head.state */

@@ -218,11 +218,10 @@ static void put_object(void *context, const char *object, enum object_state stat
         REPORT(verifying, "object-changed", "%s is not as deployed: `%s` is now `%s`", object, was, is);
 }
 
-static void verify_objects(struct verifying *verifying, const char *machine, const char *query) {
+static void verify_objects(struct verifying *verifying, const char *machine, json_t *present) {
     struct call *call = verifying->call;
     verifying->unseen = 0;
-    objects_compare(call, objects_deployed(call, machine), database_object(call, query, NO_VALUES),
-                    put_object, verifying);
+    objects_compare(call, objects_deployed(call, machine), present, put_object, verifying);
     if (verifying->unseen > 0)
         verify_warn(verifying,
                     "%s: the text of %" PRId64
@@ -292,7 +291,7 @@ static void verify_machine(struct verifying *verifying) {
     int64_t problems_before = judge->problem_count;
     judge->entity_count = judge->move_count = 0;
     const bool can_be_read = are_tables(verifying);
-    verify_objects(verifying, model->name, model->objects);
+    verify_objects(verifying, model->name, database_object(verifying->call, model->objects, NO_VALUES));
     if (can_be_read)
         verify_rows(verifying);
     progress_clear();
@@ -390,7 +389,14 @@ static void verify_nodes(struct verifying *verifying, bool looks_again) {
 }
 
 static void verify_runs(struct verifying *verifying) {
+    struct call *call = verifying->call;
     struct runs_judged runs;
+    const char *flow;
+    json_t *model;
+    verifying->model = NULL;
+    if (call->dialect->flow_objects != NULL)
+        json_object_foreach(flow_models(call, NULL, NULL), flow, model) verify_objects(
+            verifying, flow, database_object(call, call->dialect->flow_objects, VALUES(value_text(flow))));
     const bool has_runs = judge_runs(&verifying->judge, verifying->call, &runs);
     progress_clear();
     if (!has_runs)
@@ -405,7 +411,7 @@ static void verify_runs(struct verifying *verifying) {
 static void verify(struct verifying *verifying, const struct models *models, const char *shared_objects) {
     struct call *call = verifying->call;
     verify_standing(verifying);
-    verify_objects(verifying, "", shared_objects);
+    verify_objects(verifying, "", database_object(call, shared_objects, NO_VALUES));
     for (size_t i = 0; i < models->count; i++) {
         verifying->model = &models->models[i];
         const char *migrating = migrating_text(verifying->migrating, verifying->model->name);

@@ -13,6 +13,8 @@ set time_zone = '+00:00', max_statement_time = if(@@max_statement_time between 0
 {define .login} select substring_index(session_user(), '@', 1)
 {define .log_action} select pawl_database.pawl_log_action(?1, ?2, ?3, ?4)
 
+{define .flow_objects} select pawl_database.pawl_catalog(?1, 'pawl_application') as pawl_rows
+
 {define .standing}
 select current_user(),
   exists (select 1 from information_schema.user_privileges own

@@ -30,6 +30,11 @@ end $limit$
 -- Roles may be those of Pawl in several schemas, so what belongs to them may be another's.
 (select other.relnamespace from pg_class other where other.relname = 'pawl_machines' and other.relnamespace <> 'public'::regnamespace)
 
+{define .flow_objects}
+select object, definition from public.pawl_catalog('public'::text, '{}'::text[], array(
+    select substring(own.object from '^function public\.([a-z0-9_]+)\(') from public.pawl_objects own where own.machine = $1::text),
+  '{}'::text[], '{}'::text[], null::text)
+
 {define .standing}
 select current_user::text, r.rolsuper, o.oid is not null and not r.rolsuper and pg_has_role(r.oid, o.oid, 'member')
 from pg_roles r left join pg_roles o on o.rolname = {>pawls_owner}

@@ -31,25 +31,26 @@ struct shelve_values {
 struct shelve_hooks {
     void *context; /* passed to each function */
     /* Find a place: a step in the database; sets place */
-    enum pawl_status (*find_place)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                                   struct shelve_values *values, struct pawl_error *err);
+    enum pawl_status (*find_place)(struct pawl_db *db, const struct pawl_step *step, struct shelve_values *values,
+                                   void *context, struct pawl_error *err);
     /* undoes a step in the database */
-    enum pawl_status (*give_back)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                                  const struct shelve_values *values, struct pawl_error *err);
+    enum pawl_status (*give_back)(struct pawl_db *db, const struct pawl_step *step,
+                                  const struct shelve_values *values, void *context, struct pawl_error *err);
     /* a call */
-    enum pawl_status (*lift)(void *context, const struct pawl_step *step, const struct shelve_values *values,
+    enum pawl_status (*lift)(const struct pawl_step *step, const struct shelve_values *values, void *context,
                              struct pawl_error *err);
     /* undoes a call */
-    enum pawl_status (*lower)(void *context, const struct pawl_step *step, const struct shelve_values *values,
+    enum pawl_status (*lower)(const struct pawl_step *step, const struct shelve_values *values, void *context,
                               struct pawl_error *err);
     /* Is it heavy?: decides whether the optional steps run */
-    enum pawl_status (*is_heavy)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                                 const struct shelve_values *values, bool *yes, struct pawl_error *err);
+    enum pawl_status (*is_heavy)(struct pawl_db *db, const struct pawl_step *step,
+                                 const struct shelve_values *values, bool *yes, void *context,
+                                 struct pawl_error *err);
     /* a call */
-    enum pawl_status (*strengthen)(void *context, const struct pawl_step *step, const struct shelve_values *values,
+    enum pawl_status (*strengthen)(const struct pawl_step *step, const struct shelve_values *values, void *context,
                                    struct pawl_error *err);
     /* undoes a call */
-    enum pawl_status (*weaken)(void *context, const struct pawl_step *step, const struct shelve_values *values,
+    enum pawl_status (*weaken)(const struct pawl_step *step, const struct shelve_values *values, void *context,
                                struct pawl_error *err);
 };
 
@@ -136,31 +137,29 @@ struct unload_data {
 struct unload_hooks {
     void *context; /* passed to each function */
     /* a step in the database; sets shelves, total, heavy, cost, at */
-    enum pawl_status (*count)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                              const struct unload_args *args, struct unload_data *data, struct pawl_error *err);
+    enum pawl_status (*count)(struct pawl_db *db, const struct pawl_step *step, const struct unload_args *args,
+                              struct unload_data *data, void *context, struct pawl_error *err);
     /* undoes a step in the database */
-    enum pawl_status (*uncount)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                                const struct unload_args *args, const struct unload_data *data,
-                                struct pawl_error *err);
+    enum pawl_status (*uncount)(struct pawl_db *db, const struct pawl_step *step, const struct unload_args *args,
+                                const struct unload_data *data, void *context, struct pawl_error *err);
     /* a step in the database; sets id, notes, picture */
-    enum pawl_status (*book)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                             const struct unload_args *args, struct unload_data *data, struct pawl_error *err);
+    enum pawl_status (*book)(struct pawl_db *db, const struct pawl_step *step, const struct unload_args *args,
+                             struct unload_data *data, void *context, struct pawl_error *err);
     /* undoes a step in the database */
-    enum pawl_status (*unbook)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                               const struct unload_args *args, const struct unload_data *data,
-                               struct pawl_error *err);
+    enum pawl_status (*unbook)(struct pawl_db *db, const struct pawl_step *step, const struct unload_args *args,
+                               const struct unload_data *data, void *context, struct pawl_error *err);
     /* Hire a crane: a call */
-    enum pawl_status (*hire)(void *context, const struct pawl_step *step, const struct unload_args *args,
-                             const struct unload_data *data, struct pawl_error *err);
+    enum pawl_status (*hire)(const struct pawl_step *step, const struct unload_args *args,
+                             const struct unload_data *data, void *context, struct pawl_error *err);
     /* undoes a call */
-    enum pawl_status (*dismiss)(void *context, const struct pawl_step *step, const struct unload_args *args,
-                                const struct unload_data *data, struct pawl_error *err);
+    enum pawl_status (*dismiss)(const struct pawl_step *step, const struct unload_args *args,
+                                const struct unload_data *data, void *context, struct pawl_error *err);
     /* a step in the database */
-    enum pawl_status (*label)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                              const struct unload_args *args, const struct unload_data *data, struct pawl_error *err);
+    enum pawl_status (*label)(struct pawl_db *db, const struct pawl_step *step, const struct unload_args *args,
+                              const struct unload_data *data, void *context, struct pawl_error *err);
     /* a call */
-    enum pawl_status (*notify)(void *context, const struct pawl_step *step, const struct unload_args *args,
-                               const struct unload_data *data, struct pawl_error *err);
+    enum pawl_status (*notify)(const struct pawl_step *step, const struct unload_args *args,
+                               const struct unload_data *data, void *context, struct pawl_error *err);
 };
 
 /* A run, with its values. */

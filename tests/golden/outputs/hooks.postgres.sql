@@ -55,12 +55,6 @@ begin
       return public.pawl_misuse('id'::text, false);
     end if;
   end if;
-  if $6 is null then -- only a program of libpawl has its guards and effects in C
-    outcome.status := 'MISUSE';
-    outcome.guard := 'suspicious';
-    outcome.detail := 'suspicious is in C: only a program that has it can fire this event';
-    return outcome;
-  end if;
   perform 1 from bank.transfers parent where parent.number = $1 for no key update;
   if not found then
     return public.pawl_refuse_unknown('id'::text, false, null::text, 'transfer'::text, $1::text, $4, null::text, null::text, null::bigint);
@@ -86,6 +80,12 @@ begin
     if outcome.status in ('LOCKED', 'ASLEEP', 'CONFLICT') then
       return outcome;
     end if;
+  end if;
+  if $6 is null and outcome.from_state in ('pending', 'pending', 'pending') then -- only a program of libpawl has its guards and effects in C
+    outcome.status := 'MISUSE';
+    outcome.guard := 'suspicious';
+    outcome.detail := 'suspicious is in C: only a program that has it can fire this event';
+    return outcome;
   end if;
   if $6 = '?' and outcome.from_state in ('pending') then -- the caller runs its guards in C, and calls again
     outcome.status := 'ASK';

@@ -437,14 +437,26 @@ as $pawl$
 declare
   outcome public.pawl_outcome;
   answers jsonb := '{}';
+  was_locked boolean; -- or is: by a transaction that may have ended
 begin
-  select 'OK', head.state, head.sort_key, head.since
-    into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at from public.payment_current head where head.payment_id = $1;
+  select 'OK', head.state, head.sort_key, head.since, head.xmax <> '0'::xid
+    into outcome.status, outcome.from_state, outcome.sort_key, outcome.created_at, was_locked from public.payment_current head where head.payment_id = $1;
   if not found then
     return query select null, 'NOT_FOUND', null, null, null::integer, null, 'there is no such payment', null::jsonb;
     return;
   end if;
   outcome := public.pawl_blocked(outcome, 'payment'::text, $1::text, null::text, null::text, null::text, null::bigint, null::integer);
+  if outcome.status = 'OK' and was_locked then
+    begin
+      perform from public.payment_current head where head.payment_id = $1 for share nowait;
+      raise sqlstate 'PAWL0'; -- lets go of it
+    exception
+      when lock_not_available then
+        outcome.status := 'LOCKED';
+        outcome.detail := 'another transaction has locked its row';
+      when sqlstate 'PAWL0' or read_only_sql_transaction then null;
+    end;
+  end if;
   return query select * from public.pawl_reasons('payment'::text, outcome, answers,
     case when $2 then '{}'::jsonb else jsonb_build_object() end, 'public.payment_moves'::text);
 end

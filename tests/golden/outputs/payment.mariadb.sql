@@ -780,6 +780,10 @@ comment ''The result that each event would have now, and the guards or the lock 
 begin
   declare outcome row (from_state varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, sort_key integer, created_at bigint, detail longtext character set utf8mb4 collate utf8mb4_nopad_bin);
   declare answers longtext character set utf8mb4 collate utf8mb4_nopad_bin default ''{}''; -- of the guards of the state, by name
+  declare is_free boolean default @@in_transaction;
+  if not @@in_transaction then -- in which its lock would stay
+    select true into is_free from pawl_database.payment_current head where head.payment_id = $1 lock in share mode skip locked;
+  end if;
   select head.state, head.sort_key, head.since, head.payment_id
     into outcome.from_state, outcome.sort_key, outcome.created_at, $1 /* as transitions spell it */
     from pawl_database.payment_current head where head.payment_id = $1;
@@ -787,6 +791,9 @@ begin
     return json_array(json_object(''event'', null, ''status'', ''NOT_FOUND'', ''detail'', ''there is no such payment''));
   end if;
   set outcome.detail = pawl_database.pawl_blocked(''payment'', $1, null, null, null);
+  if outcome.detail is null and not is_free then
+    set outcome.detail = ''LOCKED another transaction has locked its row'';
+  end if;
 
   return pawl_database.pawl_reasons(''payment'', outcome.from_state, outcome.sort_key, outcome.detail, answers,
     if($2, ''{}'', json_object()), ''pawl_database.payment_moves'');

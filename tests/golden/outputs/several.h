@@ -689,16 +689,16 @@ struct dispatch_args {
 struct dispatch_hooks {
     void *context; /* passed to each function */
     /* a step in the database */
-    enum pawl_status (*weigh)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                              const struct dispatch_args *args, struct pawl_error *err);
+    enum pawl_status (*weigh)(struct pawl_db *db, const struct pawl_step *step, const struct dispatch_args *args,
+                              void *context, struct pawl_error *err);
     /* undoes a step in the database */
-    enum pawl_status (*forget)(void *context, struct pawl_db *db, const struct pawl_step *step,
-                               const struct dispatch_args *args, struct pawl_error *err);
+    enum pawl_status (*forget)(struct pawl_db *db, const struct pawl_step *step, const struct dispatch_args *args,
+                               void *context, struct pawl_error *err);
     /* a call */
-    enum pawl_status (*print_label)(void *context, const struct pawl_step *step, const struct dispatch_args *args,
+    enum pawl_status (*print_label)(const struct pawl_step *step, const struct dispatch_args *args, void *context,
                                     struct pawl_error *err);
     /* undoes a call */
-    enum pawl_status (*tear_up)(void *context, const struct pawl_step *step, const struct dispatch_args *args,
+    enum pawl_status (*tear_up)(const struct pawl_step *step, const struct dispatch_args *args, void *context,
                                 struct pawl_error *err);
 };
 

@@ -260,12 +260,6 @@ begin
       return public.pawl_misuse('id'::text, false);
     end if;
   end if;
-  if $7 is null then -- only a program of libpawl has its guards and effects in C
-    outcome.status := 'MISUSE';
-    outcome.guard := 'in_stock';
-    outcome.detail := 'in_stock is in C: only a program that has it can fire this event';
-    return outcome;
-  end if;
   lock_key := $1::text;
   -- in one order, so that no two transitions wait for each other; all reads come after the locks
   is_locked := pg_advisory_xact_lock_shared(public.pawl_key(''::text, lock_key)) is not null;
@@ -316,6 +310,12 @@ begin
       outcome.status := 'CONFLICT';
       return outcome;
     end if;
+  end if;
+  if $7 is null and outcome.from_state in ('pending') then -- only a program of libpawl has its guards and effects in C
+    outcome.status := 'MISUSE';
+    outcome.guard := 'in_stock';
+    outcome.detail := 'in_stock is in C: only a program that has it can fire this event';
+    return outcome;
   end if;
   if $7 = '?' and outcome.from_state in ('pending') then -- the caller runs its guards in C, and calls again
     outcome.status := 'ASK';

@@ -20,8 +20,9 @@ bool sql_takes_verdicts(const struct model_machine *machine, const struct model_
     return moves_first_callback(moves_of_event(machine, (size_t)(event - machine->events))) != NULL;
 }
 
+/* Before those of an event comes the key; a flow's function has none. */
 static size_t param_number(const struct template_scope *scope) {
-    return (size_t)(scope->param - scope->event->params) + 2;
+    return (size_t)(scope->param - scope->event->params) + (scope->flow != NULL ? 1 : 2);
 }
 
 static void write_values(struct text *out, const struct template_scope *scope) {
