@@ -1,7 +1,8 @@
 -- Upgrades databases of version 2 to version 3.
 do $pawl$
 begin
-  if current_setting('pawl.schema_version')::integer >= 3 then
+  if current_setting('pawl.schema_version')::integer >= 3 and exists ( -- which the first builds of version 3 did not have
+      select from pg_attribute own where own.attrelid = to_regclass('public.pawl_lock_log') and own.attname = 'actor') then
     return;
   end if;
   -- which marked a worker as dead once its session was cut, even if its call continued
