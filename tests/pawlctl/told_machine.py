@@ -476,12 +476,12 @@ class Machine:
                     self.problems.append(f"the table says that {event} in {state} comes {clocks}, and the work {failed}")
                 due = {(ms(after), at or None) for after, at in
                        re.findall(f"by itself after ({DURATION})(?: in ([^,]+?))?(?=by itself|$)", clocks)}
-                due |= {(name_of(column), None) for column in
-                        re.findall(r"by itself when the time in ([\w ]+?)(?: \(given with \w+\))? has come", clocks)}
+                due |= {(latest + name_of(column), None) for latest, column in
+                        re.findall(r"by itself when the time in (?:the (latest ))?([\w ]+?)(?: \(given with \w+\))? has come", clocks)}
                 due |= {((ms(every), None), at or None) for every, at in
                         re.findall(f"by itself every ({DURATION})(?: in ([^,]+?))?(?=by itself|$)", clocks)}
                 due |= {((UNITS[unit], name_of(column)), at or None) for unit, column, at in
-                        re.findall(r"by itself when the (\w+?)s in ([\w ]+?)(?: \(given with \w+\))? have passed"
+                        re.findall(r"by itself when the (\w+?)s in (?:the latest )?([\w ]+?)(?: \(given with \w+\))? have passed"
                                    r"(?: in ([^,]+?))?(?=by itself|$)", clocks)}
                 if due != (self.clocks_of(state, place, real) if real else set()):
                     self.problems.append(f"the table says that {event} in {state} comes {clocks}")

@@ -78,7 +78,7 @@ def carries(machine, sentence, place, label, event, params):
                 key = machine.bring(state)
             answer = machine.fire(key, event, **{param: None})
             # a number that is not optional cannot be left out of a struct: it is 0 then
-            if answer != ("OK" if may or param in ("weight", "until") else "MISUSE"):
+            if answer != ("OK" if may or param in ("weight", "until", "patience") else "MISUSE"):
                 yield f"{event} without {param} is answered {answer}"
     machine.other(left_out)
 
