@@ -145,7 +145,8 @@ struct pawl_restart {
 /* "item" is three placeholders: name, fence, claim; a row is all columns of the table in their order. */
 struct pawl_queue_statements {
     const char *claim;    /* by a function: 1 limit, 2 kind, 3 lease in microseconds or NULL -> key, name,
-                             fence, claim, attempts, is_spent, is_parked, leased_until.
+                             fence, claim, attempts, is_spent, is_parked, leased_until; with
+                             call_work also the actor of a work's transition.
                              Step by step: 1 is_work, 2 now, 3 limit -> rows */
     const char *next_due; /* 1 is_work -> due_at of the item that is due next */
     /* Only if a function in the database does it: -> whether it did. Otherwise NULL. */

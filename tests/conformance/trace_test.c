@@ -1,4 +1,5 @@
 /* The trace of a request: kept with the transition, given to hooks, work, deferred events. And the log. */
+#include "../support/cut_proxy.h"
 #include "loans.h"
 #include "machines.h"
 #include "queue_rows.h"
@@ -244,6 +245,45 @@ static void log_gets_refusals_slow_calls_and_workers(void **state) {
     expect_journal(&journal, "");
 }
 
+static void log_gets_lost_answers(void **state) {
+    (void)state;
+    if (on_sqlite())
+        skip(); /* a library in one's own process has no connection */
+    struct journal journal = {""};
+    struct cut_proxy *proxy = cut_proxy_start(application_where());
+    struct pawl_opts opts = traced;
+    struct pawl_db *db = NULL;
+    opts.request_id = "r-1";
+    expect(PAWL_OK, job_create(open_application(), "cut", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_open(&db, cut_proxy_where(proxy), &err));
+    expect(PAWL_OK, pawl_set_log(db, keep_entry, &journal, 0, &err));
+    expect(PAWL_ILLEGAL, job_resume(db, "cut", NULL, NULL, NULL)); /* prepares it */
+    expect(PAWL_OK, job_pause(db, "cut", NULL, NULL, &err));
+    expect_journal(&journal, "1 1 ILLEGAL job cut -\n");
+    cut_proxy_arm(proxy, TO_CLIENT, 0);
+    expect(PAWL_OK, job_resume(db, "cut", &opts, NULL, &err));
+    assert_true(cut_proxy_has_cut(proxy));
+    expect_journal(&journal, "1 3 UNKNOWN job cut traced\n2 4 OK job cut traced\n1 5 OK job cut traced\n");
+    pawl_close(db);
+    cut_proxy_stop(proxy);
+}
+
+static void pools_have_a_log(void **state) {
+    (void)state;
+    struct journal journal = {""};
+    struct pawl_pool *pool = NULL;
+    struct pawl_db *db = NULL;
+    expect(PAWL_OK, job_create(open_application(), "pooled", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_pool_open(&pool, application_where(), NULL, &err));
+    expect(PAWL_MISUSE, pawl_pool_set_log(NULL, keep_entry, &journal, 0, &err));
+    expect(PAWL_OK, pawl_pool_set_log(pool, keep_entry, &journal, 0, &err));
+    expect(PAWL_OK, pawl_pool_handle(pool, &db, &err));
+    expect(PAWL_ILLEGAL, job_resume(db, "pooled", &traced, NULL, &err));
+    expect_journal(&journal, "1 1 ILLEGAL job pooled traced\n");
+    pawl_close(db);
+    pawl_pool_close(pool);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(history_keeps_the_trace_after_the_actor),
@@ -253,6 +293,8 @@ int main(void) {
         TEST(work_gets_the_trace_and_passes_it_on),
         TEST(deferred_events_keep_the_trace),
         TEST(log_gets_refusals_slow_calls_and_workers),
+        TEST(log_gets_lost_answers),
+        TEST(pools_have_a_log),
     };
     return run_loan_suite(tests);
 }
