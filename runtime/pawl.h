@@ -869,7 +869,7 @@ struct pawl_work_options {
  *   event and its args, which must live until its next call; NOT_YET; or any other status for a failure.
  * Stop: when `stop` returns true, the worker returns after the current hook. On PostgreSQL it then waits at
  *   most 5 seconds for an answer; on MariaDB the connection's limits end this wait.
- * Batches: if hooks are fast, a worker claims several works, and commits up to 64 results together, within
+ * Batches: if hooks are fast, a worker claims several works, and commits up to 250 results together, within
  *   5 ms or before a hook that is likely to take longer. A result that fails, or waits for a lock, delays no
  *   other. Work that waits for more than 50 ms, or at a stop, is given back. If the worker dies, each of its
  *   claims has used an attempt, and hooks without a committed result run again. So repeated hooks, and
