@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static enum pawl_log_level level_of(enum pawl_log_kind kind, enum pawl_status status) {
+static enum pawl_log_level log_level_of(enum pawl_log_kind kind, enum pawl_status status) {
     switch (kind) {
     case PAWL_LOG_REFUSED:
         return breaks_transaction(status) ? PAWL_LOG_ERROR : PAWL_LOG_INFO;
@@ -36,7 +36,7 @@ void log_write(const struct pawl_db *db, enum pawl_log_kind kind, enum pawl_stat
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    const struct pawl_log_entry entry = {.level = level_of(kind, status),
+    const struct pawl_log_entry entry = {.level = log_level_of(kind, status),
                                          .kind = kind,
                                          .status = status,
                                          .machine = machine ? machine
