@@ -34,8 +34,8 @@ def check(path):
     routines |= {f"{machine}_model_{abi}_{version}" for machine, version, abi in ACCEPTED.findall(sql)}
     routines |= {f"{machine}_is_free" for machine in FREED.findall(sql)}
     recorded = RECORDED.findall(sql)
-    recorded_relations = {name for names, _ in recorded for name in names.split(",")}
-    listed_routines = {name for _, names in recorded for name in names.split(",")}
+    recorded_relations = {name for names, _ in recorded for name in names.split(",") if name}
+    listed_routines = {name for _, names in recorded for name in names.split(",") if name}
     listed_relations = {name for names in BEGUN.findall(sql) for name in names.split(",")}
     indexes = set(re.findall(rf"create (?:unique )?index {NAME} on", sql))
     transitions = {name for name in indexes if re.search(rf"pawl\.makes_table(?:(?!end if).)*index {name}\b", sql, re.S)}

@@ -79,6 +79,15 @@ answers 0 "provision: moves again" thaw provision
 # ---- what does not fit together
 
 answers 0 "flows: 5 runs" verify
+if [ "$database" != sqlite ]; then # which has no functions
+    of_flow=public.provision_signal_approved
+    [ "$database" = postgres ] || of_flow="${name}_pawl.\`provision_signal_approved\$2\`"
+    sql "drop function $of_flow"
+    answers 1 "provision_signal_approved" verify
+    grep -qF "is gone [object-missing]" "$scratch/out" || fail "verify does not miss the function: $(cat "$scratch/out")"
+    ctl apply "$scratch/gen/provision.$database.sql"
+    answers 0 "flows: 5 runs" verify
+fi
 ctl verify --json
 is "5 0 []" "$(json "d['flows']['runs'], d['flows']['problems'], d['problems']" | tr -d '(),')"
 plant "delete from pawl_run_steps where run = 4 and number = 2;
