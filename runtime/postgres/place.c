@@ -27,24 +27,27 @@ static bool take_option(char *where, const char *option, char *value, size_t siz
     return false;
 }
 
+static enum pawl_status choose_schema(struct postgres *postgres, const char *name, struct pawl_error *err) {
+    static const char signs[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
+    const size_t length = strspn(name, signs);
+    if (length == 0 || name[length] || length >= sizeof postgres->schema || (*name >= '0' && *name <= '9') ||
+        strncmp(name, "pg_", 3) == 0)
+        return error_set(err, PAWL_MISUSE,
+                         "schema=%s: it has up to %zu small letters, digits and _, and begins with neither "
+                         "pg_ nor a digit",
+                         name, sizeof postgres->schema - 1);
+    memcpy(postgres->schema, name, strcmp(name, "public") == 0 ? 0 : length); /* it is all NUL before */
+    return PAWL_OK;
+}
+
 static enum pawl_status take_options(char *where, struct postgres *postgres, struct pawl_error *err) {
     char value[POSTGRES_NAME_SIZE + 1], *end = NULL;
     const bool has_prepare = take_option(where, "prepare=", value, sizeof value);
     postgres->prepares = !has_prepare || strcmp(value, "on") == 0;
     if (!postgres->prepares && strcmp(value, "off") != 0)
         return error_set(err, PAWL_MISUSE, "prepare=%s: it is on or off", value);
-    if (take_option(where, "schema=", value, sizeof value)) {
-        static const char signs[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
-        if (!*value || value[strspn(value, signs)] || strlen(value) >= POSTGRES_NAME_SIZE ||
-            (*value >= '0' && *value <= '9') || strncmp(value, "pg_", 3) == 0)
-            return error_set(
-                err, PAWL_MISUSE,
-                "schema=%s: it has up to %d small letters, digits and _, and begins with neither "
-                "pg_ nor a digit",
-                value, POSTGRES_NAME_SIZE - 1);
-        if (strcmp(value, "public") != 0)
-            strcpy(postgres->schema, value);
-    }
+    if (take_option(where, "schema=", value, sizeof value))
+        TRY(choose_schema(postgres, value, err));
     if (!take_option(where, "read_timeout=", value, sizeof value))
         return PAWL_OK;
     const unsigned long seconds = strtoul(value, &end, 10);
@@ -79,6 +82,18 @@ static enum pawl_status check_place(const char *where, bool *names_service, stru
     PQfreemem(complaint);
     PQconninfoFree(options);
     return is_understood ? PAWL_OK : PAWL_MISUSE;
+}
+
+enum pawl_status postgres_find_schema(struct postgres *postgres, struct pawl_error *err) {
+    static const char option[] = "pawl.schema=";
+    char name[POSTGRES_NAME_SIZE + 1] = "public";
+    PQconninfoOption *options = PQconninfo(postgres->connection);
+    const char *given = value_of(options, "options"), *found = given ? strstr(given, option) : NULL;
+    if (found)
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(found + strlen(option), " "),
+                 found + strlen(option));
+    PQconninfoFree(options);
+    return choose_schema(postgres, name, err);
 }
 
 #define TEXT_OF(number)       TEXT_OF_TOKEN(number)

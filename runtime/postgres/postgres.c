@@ -174,8 +174,12 @@ static enum pawl_status postgres_adopt(struct pawl_db *db, void *connection, str
     TRY(memory_check(postgres, err));
     postgres->connection = connection;
     postgres->prepares = postgres->is_shared = true;
-    connection_is_made(db, postgres);
-    return PAWL_OK;
+    enum pawl_status status = postgres_find_schema(postgres, err);
+    if (status == PAWL_OK)
+        connection_is_made(db, postgres);
+    else
+        free(postgres);
+    return status;
 }
 
 static void postgres_close(struct pawl_db *db) {

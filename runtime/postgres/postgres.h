@@ -114,10 +114,13 @@ enum pawl_status postgres_choose_roles(struct pawl_db *db, const char *prefix, s
 /* ---- place.c ------------------------------------------------------------------------------------ */
 
 /*
- * Sets connection, whose PQstatus says whether it was made, prepares and read_timeout_s. where: as it was
- * given to pawl_open; it is changed. MISUSE: no place.
+ * Sets connection, whose PQstatus says whether it was made, prepares, schema and read_timeout_s. where: as it
+ * was given to pawl_open; it is changed. MISUSE: no place.
  */
 enum pawl_status postgres_connect(char *where, struct postgres *postgres, struct pawl_error *err);
+/* Sets the schema as the options of an adopted connection have it: -cpawl.schema=NAME. MISUSE: it is no name.
+ */
+enum pawl_status postgres_find_schema(struct postgres *postgres, struct pawl_error *err);
 /* After each PQreset: see core/socket.h. */
 void postgres_limit_socket(PGconn *connection);
 

@@ -13,7 +13,14 @@ struct own {
 static struct own open_own(void) {
     struct own own = {0};
     if (on_postgres()) {
-        own.postgres = PQconnectdb(application_where());
+        char where[1200];
+        const char *end = strstr(application_where(), " schema=");
+        snprintf(where, sizeof where, "%s", application_where());
+        if (end) /* which libpq does not know */
+            snprintf(where, sizeof where, "%.*s options='-csearch_path=%s -cpawl.schema=%s'",
+                     (int)(end - application_where()), application_where(), getenv("PAWL_TEST_SCHEMA"),
+                     getenv("PAWL_TEST_SCHEMA"));
+        own.postgres = PQconnectdb(where);
         assert_int_equal(PQstatus(own.postgres), CONNECTION_OK);
         PQsetClientEncoding(own.postgres, "UTF8");
     } else if (on_mariadb()) {

@@ -5,8 +5,8 @@ set -u
 # shellcheck source=support.sh
 . "$(dirname "$0")/support.sh"
 super=$PAWL_DB signs='' owner=${name}_b_pawl_owner
-trap 'cleanup; for role in ${name}_b_pawl_{owner,app,operator,reader} ${name}_dba; do
-        psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop role if exists $role"
+trap 'cleanup; for each in ${name}_b_pawl_{owner,app,operator,reader} ${name}_dba; do
+        psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop role if exists $each"
     done >/dev/null 2>&1; psql -Xq -d "$PAWL_TEST_POSTGRES" -c "drop database if exists ${name}_copy" >/dev/null 2>&1' EXIT
 within() { # SCHEMA STATUS TEXT ARG...
     PAWL_DB="$super schema=$1"
@@ -16,6 +16,7 @@ within() { # SCHEMA STATUS TEXT ARG...
 }
 cat >"$scratch/lamp.fsm" <<'END'
 pawl 1;
+/// Made public. A 'public' lamp locks (nothing).
 machine lamp {
   entity lamps.id: text;
   event light(watts: int, room: text) serialize by (:room);
@@ -28,10 +29,11 @@ machine lamp {
 }
 flow tour(town: text) { wait tickets; }
 END
-mkdir "$scratch/newer" "$scratch/public"
+mkdir "$scratch/newer" "$scratch/public" "$scratch/own"
+sed 's/entity lamps/entity a.lamps/' "$scratch/lamp.fsm" >"$scratch/own/lamp.fsm"
 sed 's/on light/on flicker -> stay; on light/' "$scratch/lamp.fsm" >"$scratch/newer/lamp.fsm"
 sed 's/\\"public\\".grid/public.grid/' "$scratch/lamp.fsm" >"$scratch/public/lamp.fsm"
-for folder in "" newer/ public/; do
+for folder in "" newer/ public/ own/; do
     "$pawl" "$scratch/${folder}lamp.fsm" -o "$scratch/${folder}gen" --emit=postgres -Wno-all || exit 2
 done
 lamp=$scratch/gen/lamp.postgres.sql
@@ -46,8 +48,11 @@ within pg_a 2 'begins with neither pg_ nor a digit' status
 sql "create schema a; set search_path = a; $tables"
 within a 1 "grant select on plugs to pawl_owner" apply "$lamp" --dry-run
 sql "grant usage on schema public to pawl_owner; grant select on grid to pawl_owner"
-within a 3 "names a schema, or the number of an advisory lock, so they cannot be in the schema a" apply "$scratch/public/gen/lamp.postgres.sql"
+for folder in public own; do
+    within a 3 "names a schema, or the number of an advisory lock, so they cannot be in the schema a" apply "$scratch/$folder/gen/lamp.postgres.sql"
+done
 within a 1 "lamp: created" apply "$lamp"
+is t "$(sql "select count(*) > 0 from pg_description where description like '%Made public. A ''public'' lamp locks (nothing).%'")"
 sql "grant select on a.plugs to pawl_owner"
 within a 0 "lamp: nothing new" apply "$lamp"
 sql "create role ${name}_dba login createrole; grant create on database $name to ${name}_dba"
