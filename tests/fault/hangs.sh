@@ -58,7 +58,7 @@ echo "works: \$?"
 exit 7
 END
 chmod +x "$scratch"/{ctest,hangs,works,asks}
-PAWL_TEST_PATIENCE=4 timeout 100 "$here/../support/patient.py" "$scratch/ctest" >"$scratch/said" 2>"$scratch/complained"
+PAWL_TEST_PATIENCE=4 timeout 600 "$here/../support/patient.py" "$scratch/ctest" >"$scratch/said" 2>"$scratch/complained"
 [ $? -eq 7 ] || fail "it does not exit as ctest does"
 for expected in "hangs: 137" "asks: 0" "works: 0" "HANGS: nothing of this test has moved for 4 seconds" \
     "psql -XAtq .* -c select pg_advisory_lock(4711)" \
