@@ -65,7 +65,7 @@ dot -Tplain "$work/closed/tcp_connection.dot" | sed -n '1,/^stop/p' | tr -d '\n'
 grep -q 'CLOSE → *FIN-WAIT-1' "$work/closed/overview" || fail "an event to a state in a closed box does not name it"
 
 # dot lists the boxes of a second graph in an order that differs between runs, which no page may.
-for run in 1 2 3 4 5 6 7 8 9 10; do
+for run in 1 2 3 4; do
     "$pawl" "$expected/failures.fsm" -o "$work/page.$run" --emit=html
     cmp "$work/page.1/failures.html" "$work/page.$run/failures.html" || fail "a page is not the same in run $run"
 done
