@@ -10,6 +10,8 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../../examples/support/install.sh"
 # shellcheck source=../../examples/support/mariadb.sh
 . "$here/../../examples/support/mariadb.sh"
+# shellcheck source=../support/galera.sh
+. "$here/../support/galera.sh"
 mariadb_find || exit 77
 
 folder=$(mktemp -d /tmp/pawl.XXXXXX)
@@ -34,7 +36,8 @@ signed ours elsewhere DNS:db.example
 signed ours client DNS:client
 chmod 644 ./*.key
 
-port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+galera_take_ports
+port=${ports[0]}
 with_certificate() { # of that name, as options of the server
     echo --skip-networking=0 --bind-address=127.0.0.1 --port="$port" --require-secure-transport=ON \
         --ssl-ca="$folder/ours.pem" --ssl-cert="$folder/$1.pem" --ssl-key="$folder/$1.key"

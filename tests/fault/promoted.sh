@@ -14,6 +14,8 @@ here=$(cd "$(dirname "$0")" && pwd)
 . "$here/../../examples/support/postgres.sh"
 # shellcheck source=../../examples/support/mariadb.sh
 . "$here/../../examples/support/mariadb.sh"
+# shellcheck source=../support/galera.sh
+. "$here/../support/galera.sh"
 "${database}_find" || exit 77
 
 folder=$(mktemp -d /tmp/pawl.XXXXXX)
@@ -64,10 +66,7 @@ if [ "$database" = postgres ]; then
     promote() { postgres_run "$POSTGRES_BIN/pg_ctl" promote -s -w -D "$folder/2/data"; }
     connected="select count(*) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()"
 else
-    read -r -a ports < <(python3 -c '
-import socket
-sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
-print(*[s.getsockname()[1] for s in sockets])')
+    galera_take_ports
     for number in 1 2; do
         mariadb_start "$folder/$number" --skip-networking=0 --bind-address=127.0.0.1 --port="${ports[$number - 1]}" \
             --skip-name-resolve --server-id="$number" --log-bin --binlog-format=ROW --log-slave-updates --gtid-strict-mode \

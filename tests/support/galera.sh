@@ -44,7 +44,7 @@ galera_find() {
     [ -n "$GALERA_LIBRARY" ] && mariadb_find && command -v rsync >/dev/null
 }
 
-# Twelve ports of the loopback that nobody has now, below those that the system gives to who connects, which would take them
+# In ports, twelve of the loopback that nobody has now, below those that the system gives to who connects, which would take them
 # before a node does. Those by which a node is brought up to date nobody has most of the time: so a lock on a file says that they are
 # this cluster's, which its servers hold, too.
 galera_take_ports() {
