@@ -72,7 +72,8 @@ struct offering {
     const struct ast *before; /* the tree of the text before the cursor */
     size_t start;             /* of the word that is typed */
     const char *owner;        /* the word before `.` or `(`, whose names are meant; NULL: none is */
-    bool in_state;            /* the event is to be one of a state */
+    bool in_state;            /* the event is to be one of a state, */
+    bool moves;               /* which moves on it there */
     json_t *items;
     struct map seen;
 };
@@ -118,11 +119,26 @@ static bool is_creation(const struct ast_machine *machine, const char *event) {
     return creates;
 }
 
+/* Whether a state at that place moves on the event, by a transition of its own or of a piece around it. */
+static bool moves_at(const struct ast_item *item, size_t place, const char *event) {
+    bool moves = false;
+    for (; item != NULL; item = item->next)
+        if (item->kind == AST_ITEM_MOVE)
+            moves |= item->move->event.text != NULL && strcmp(item->move->event.text, event) == 0;
+        else if (item->kind == AST_ITEM_STATE && item->state->keyword.offset < place &&
+                 place < item->state->last.offset)
+            moves |= moves_at(item->state->items, place, event);
+    return moves;
+}
+
 /* Whether the word before it may stand before that name. */
 static bool is_of_owner(const struct offering *c, const struct name *name, const void *owner) {
     switch (name->kind) {
     case NAME_EVENT: /* none of a state creates */
-        return !c->in_state || owner == NULL || !is_creation(owner, name->text.text);
+        return !c->in_state || owner == NULL ||
+               (!is_creation(owner, name->text.text) &&
+                (!c->moves ||
+                 moves_at(((const struct ast_machine *)owner)->items, c->start, name->text.text)));
     case NAME_PARAM: /* `:create.NAME`, or of the event that is declared */
         if (c->owner == NULL || owner == NULL)
             return c->owner == NULL;
@@ -176,6 +192,7 @@ static const char *rest_of_line(const struct offering *c) {
 
 static void offer_behind(struct offering *c, int word) {
     c->in_state = word == TOKEN_ELSE || word == TOKEN_RESTART || word == TOKEN_REFUSE || word == TOKEN_IGNORE;
+    c->moves = word == TOKEN_ELSE;
     const bool in_flow = c->before->flow != NULL, in_procedure = in_flow && c->before->flow->is_procedure;
     const char *rest = word == TOKEN_ASSERT ? rest_of_line(c) : "";
     for (size_t i = 0; i < sizeof behind / sizeof *behind; i++)
@@ -276,7 +293,7 @@ json_t *answer_completion(const struct analysis *now, size_t offset) {
     json_t *items = json_must(json_array());
     if (!source_find_bad_byte(&source, &offset)) {
         parse_up_to(&before, &diagnostics, &place);
-        struct offering c = {now, &before, start, NULL, false, items, map_new(arena)};
+        struct offering c = {now, &before, start, NULL, false, false, items, map_new(arena)};
         if (!is_in_words(&diagnostics, &place))
             offer_all(&c, &place);
     }
