@@ -435,7 +435,8 @@ begin
       with due as materialized (
         select p.ctid as place from public.lamp_pending p
           where p.is_work = works and p.parked_at is null and p.is_asleep = false
-            and p.due_at <= moment and (p.put_off_until > moment) is not true and public.lamp_model_2_8cd77de0d28b8de3()
+            and p.due_at <= moment and public.lamp_model_2_8cd77de0d28b8de3()
+            and (p.put_off_until > moment) is not true
           order by p.due_at limit room for update skip locked
       ), leased as (
         update public.lamp_pending p
