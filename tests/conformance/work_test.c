@@ -491,7 +491,7 @@ static void p6_cancelled_rollback_leaves_no_transaction_open(void **state) {
     pthread_t thread;
     assert_int_equal(pthread_create(&thread, NULL, cancel_until_told, &cancelled), 0);
     int left_open = 0;
-    for (int i = 0; i < 4000; i++) {
+    for (int i = 0; i < 10000; i++) {
         if (pawl_begin(cancelled.db, &err) != PAWL_OK)
             continue;
         pawl_exec(cancelled.db, "select 1", &err);

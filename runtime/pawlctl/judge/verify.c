@@ -391,12 +391,13 @@ static void verify_nodes(struct verifying *verifying, bool looks_again) {
 static void verify_runs(struct verifying *verifying) {
     struct call *call = verifying->call;
     struct runs_judged runs;
+    json_t *models = call->dialect->flow_objects == NULL ? NULL : flow_models(call, NULL, NULL), *model;
     const char *flow;
-    json_t *model;
     verifying->model = NULL;
-    if (call->dialect->flow_objects != NULL)
-        json_object_foreach(flow_models(call, NULL, NULL), flow, model) verify_objects(
-            verifying, flow, database_object(call, call->dialect->flow_objects, VALUES(value_text(flow))));
+    json_object_foreach(models, flow, model) {
+        verify_objects(verifying, flow,
+                       database_object(call, call->dialect->flow_objects, VALUES(value_text(flow))));
+    }
     const bool has_runs = judge_runs(&verifying->judge, verifying->call, &runs);
     progress_clear();
     if (!has_runs)
