@@ -94,8 +94,10 @@ static bool ends_a_new_piece(const char *bytes, size_t end, size_t length) {
     return ends_a_piece(bytes, end, length) && (end == length || !is_cut_before(bytes, end));
 }
 
+/* Hardly any of these can be read, and what is cut alike is refused alike. */
 static bool ends_a_statement(const char *bytes, size_t end, size_t length) {
-    return end == length || (end > 0 && (bytes[end - 1] == ';' || bytes[end - 1] == '}'));
+    return end == length ||
+           (end > 0 && (bytes[end - 1] == ';' || bytes[end - 1] == '}') && !is_cut_before(bytes, end));
 }
 
 static size_t try_file(const char *path, cut_fn *is_worth_trying) {
