@@ -15,9 +15,7 @@ command_fn command_clock, command_fire, command_flow, command_freeze, command_lo
 struct entity;
 int fire_dry(struct call *call, const struct entity *entity, size_t event, const struct pawl_opts *opts);
 
-/* ---- shared by `locks`, `fire`, `why`, `flow` and `stuck`
- * ---------------------------------------------------------
- */
+/* ---- shared by `locks`, `fire`, `why`, `flow` and `stuck` ------------------------------------------- */
 
 struct held_locks {
     struct pawl_held_lock *list;

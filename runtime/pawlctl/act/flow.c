@@ -57,20 +57,17 @@ static int64_t read_run(const struct call *call) {
 /* How it stands now; what was said may have to wait for the end of a step. */
 static void flow_report(struct call *call, const struct flow_verb *verb, int64_t number) {
     struct pawl_run run;
-    struct field row[FLOW_RUN_FIELDS];
     answer_check(call, pawl_run_get(call->db, NULL, number, &run, &call->err));
-    flow_run_row(row, &run);
-    row_tell(call, row,
+    row_tell(call, flow_run_row(&run),
              arena_printf(memory, "{flow} {run}: %s; %s\n", verb->said,
                           run.wish != NULL ? "recorded, and obeyed by its next worker" : "now {status}"));
 }
 
 /* Whether a step of the flow waits for it; the names of those that it has to `signals`, each once. */
 static bool waits_for(const json_t *model, const char *signal, struct text *signals) {
-    json_t *seen = json_object(), *step;
-    size_t index;
-    json_array_foreach(json_object_get(model, "steps"), index, step) {
-        const char *name = text_of(step, "signal");
+    json_t *seen = json_object();
+    for (EACH_ITEM(step, json_object_get(model, "steps"))) {
+        const char *name = text_of(*step, "signal");
         if (name == NULL || json_object_get(seen, name) != NULL)
             continue;
         text_printf(signals, "%s%s", json_object_size(seen) > 0 ? ", " : "", name);
@@ -99,7 +96,7 @@ static void check_signal(struct call *call, int64_t number, const char *signal) 
 }
 
 static int say_to_run(struct call *call, const struct flow_verb *verb, int64_t run) {
-    const char *actor = database_actor(call), *more = call->operands[2];
+    const char *actor = option_text(call, "--actor"), *more = call->operands[2];
     enum pawl_status status;
     const bool is_signal = strcmp(verb->name, "signal") == 0;
     if (is_signal)

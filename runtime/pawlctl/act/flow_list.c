@@ -18,39 +18,23 @@ static const char *flow_list_says(const struct pawl_run *run) {
     return run->wish == NULL ? "" : arena_printf(memory, "is to %s", run->wish);
 }
 
-void flow_run_row(struct field row[FLOW_RUN_FIELDS], const struct pawl_run *run) {
+const struct field *flow_run_row(const struct pawl_run *run) {
     const char *direction = run->ended_at_us != 0 ? "" : run->is_undoing ? "back" : "forward";
-    const struct field fields[FLOW_RUN_FIELDS] = {
-        column_first(">run", row_number("run", run->id)),
-        column_first("flow", row_text("flow", run->flow)),
-        row_text("fingerprint", run->fingerprint),
-        column("status", row_alarm(run->status == PAWL_RUN_PARKED,
-                                   row_text("status", pawl_run_status_name(run->status)))),
-        row_truth("undoing", run->is_undoing),
-        column_only("goes", row_text("goes", direction)),
-        column("step", row_text("step", run->place)),
-        row_number("attempt", run->attempt),
-        row_json_text("args", run->args),
-        row_json_text("data", run->data),
-        column_first("key", row_json_text("unique", run->unique)),
-        row_text("error", run->error),
-        row_text("waits_for", run->waits_for),
-        row_text("wish", run->wish),
-        row_truth("leased", run->is_leased),
-        row_if(run->due_at_us != 0, row_time("due", run->due_at_us)),
-        column("started", row_if(run->started_at_us != 0, row_time("started", run->started_at_us))),
-        column("last changed", row_if(run->updated_at_us != 0, row_time("updated", run->updated_at_us))),
-        row_if(run->ended_at_us != 0, row_time("ended", run->ended_at_us)),
-        column_only("", row_text("says", flow_list_says(run))),
-        ROW_END,
-    };
-    memcpy(row, fields, sizeof fields);
-}
-
-json_t *flow_run_json(const struct pawl_run *run) {
-    struct field row[FLOW_RUN_FIELDS];
-    flow_run_row(row, run);
-    return row_object(row);
+    return row_keep(
+        ROW(column_first(">run", row_number("run", run->id)),
+            column_first("flow", row_text("flow", run->flow)), row_text("fingerprint", run->fingerprint),
+            column("status", row_alarm(run->status == PAWL_RUN_PARKED,
+                                       row_text("status", pawl_run_status_name(run->status)))),
+            row_truth("undoing", run->is_undoing), column_only("goes", row_text("goes", direction)),
+            column("step", row_text("step", run->place)), row_number("attempt", run->attempt),
+            row_json_text("args", run->args), row_json_text("data", run->data),
+            column_first("key", row_json_text("unique", run->unique)), row_text("error", run->error),
+            row_text("waits_for", run->waits_for), row_text("wish", run->wish),
+            row_truth("leased", run->is_leased), row_if(run->due_at_us != 0, row_time("due", run->due_at_us)),
+            column("started", row_if(run->started_at_us != 0, row_time("started", run->started_at_us))),
+            column("last changed", row_if(run->updated_at_us != 0, row_time("updated", run->updated_at_us))),
+            row_if(run->ended_at_us != 0, row_time("ended", run->ended_at_us)),
+            column_only("", row_text("says", flow_list_says(run)))));
 }
 
 /* The number of an option; `otherwise` if it was not given. */
@@ -70,9 +54,7 @@ static void flow_list_add(struct call *call, const struct pawl_run_filter *filte
         answer_check(call, pawl_run_list(call->db, filter, after, size, &page, &call->err));
         left -= (int64_t)page.count;
         for (size_t i = 0; i < page.count; i++) {
-            struct field row[FLOW_RUN_FIELDS];
-            flow_run_row(row, &page.rows[i]);
-            list_add(runs, row);
+            list_add(runs, flow_run_row(&page.rows[i]));
             after = page.rows[i].id;
         }
     } while (page.count == PAGE && left > 0);

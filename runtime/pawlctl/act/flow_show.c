@@ -18,12 +18,9 @@ static json_t *object_of(const char *text) {
 /* What a step has set: the data afterwards that were not the same before. */
 static json_t *set_by(const struct pawl_run_step *step) {
     json_t *before = object_of(step->before), *after = object_of(step->after), *set = json_object();
-    const char *name;
-    json_t *value;
-    json_object_foreach(after, name, value) {
-        if (!json_equal(value, json_object_get(before, name)))
-            json_object_set(set, name, value);
-    }
+    for (EACH_MEMBER(member, after))
+        if (!json_equal(member->value, json_object_get(before, member->name)))
+            json_object_set(set, member->name, member->value);
     return set;
 }
 
@@ -39,12 +36,9 @@ static void put_values(const char *what, const json_t *values) {
 /* One value on a line of the timeline: "volumes = 3, vm_id = "vm-7"". */
 static const char *words_of(const json_t *set) {
     struct text words = TEXT_INIT;
-    const char *name;
-    json_t *value;
-    json_object_foreach((json_t *)(uintptr_t)set, name, value) {
-        text_printf(&words, "%s%s = %s", words.length > 0 ? ", " : "", name,
-                    json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT));
-    }
+    for (EACH_MEMBER(member, set))
+        text_printf(&words, "%s%s = %s", words.length > 0 ? ", " : "", member->name,
+                    json_dumps(member->value, JSON_ENCODE_ANY | JSON_COMPACT));
     return text_keep(&words, memory);
 }
 
@@ -82,11 +76,9 @@ static json_t *read_blockers(struct call *call, int64_t number) {
 }
 
 static void put_blockers(const json_t *blockers) {
-    size_t i;
-    const json_t *blocker;
-    json_array_foreach(blockers, i, blocker) {
-        const char *key = text_of(blocker, "key"), *machine = text_of(blocker, "machine"),
-                   *owner = text_of(blocker, "owner"), *login = text_of(blocker, "login");
+    for (EACH_ITEM(blocker, blockers)) {
+        const char *key = text_of(*blocker, "key"), *machine = text_of(*blocker, "machine"),
+                   *owner = text_of(*blocker, "owner"), *login = text_of(*blocker, "login");
         put_line("blocked",
                  arena_printf(memory, "by the lock on %s of %s, held by %s%s%s: pawlctl locks %s", key,
                               machine == NULL ? "all machines" : machine,
@@ -128,11 +120,9 @@ static bool is_noticed(const struct pawl_run_step *step) {
 /* What a person calls the step of a place, "build.mount[3]"; NULL where that says no more than the place. */
 static const char *label_of(const json_t *model, const char *place) {
     size_t length = strcspn(place, "[");
-    size_t index;
-    const json_t *step;
-    json_array_foreach(json_object_get(model, "steps"), index, step) {
-        const char *path = text_of(step, "path");
-        const char *label = text_of(step, "label");
+    for (EACH_ITEM(step, json_object_get(model, "steps"))) {
+        const char *path = text_of(*step, "path");
+        const char *label = text_of(*step, "label");
         if (path == NULL || label == NULL || strlen(path) != length || memcmp(path, place, length) != 0)
             continue;
         const char *dot = strrchr(path, '.');
@@ -151,28 +141,20 @@ static void add_step(struct list *steps, const struct pawl_run_step *step, const
     json_t *set = set_by(step);
     const char *set_words = words_of(set),
                *words = label == NULL ? step->place : arena_printf(memory, "%s (%s)", step->place, label);
-    const struct field row[] = {
-        row_number("number", step->number),
-        row_text("step", step->place),
-        row_text("label", label),
-        row_number("generation", step->generation),
-        row_truth("undo", step->is_undo),
-        column_only("", row_text("way", step->is_undo ? "<" : ">")),
-        column("what", row_text("outcome", step->outcome)),
-        column_only("step", row_text("step", words)),
-        column(">attempt", row_number("attempt", step->attempt)),
-        column_only(has_times ? ">took" : NULL,
-                    row_or("", row_if(is_noticed(step), row_duration("took", step->duration_us)))),
-        row_json("set", set),
-        row_text("error", step->error),
-        column("by", row_or("", row_actor(step->actor))),
-        column_first("when", row_time("at", step->at_us)),
-        row_number("duration_us", step->duration_us),
-        column_only("", row_alarm(step->error != NULL,
-                                  row_text("said", step->error != NULL ? step->error : set_words))),
-        ROW_END,
-    };
-    list_add(steps, row);
+    list_add(
+        steps,
+        ROW(row_number("number", step->number), row_text("step", step->place), row_text("label", label),
+            row_number("generation", step->generation), row_truth("undo", step->is_undo),
+            column_only("", row_text("way", step->is_undo ? "<" : ">")),
+            column("what", row_text("outcome", step->outcome)), column_only("step", row_text("step", words)),
+            column(">attempt", row_number("attempt", step->attempt)),
+            column_only(has_times ? ">took" : NULL,
+                        row_or("", row_if(is_noticed(step), row_duration("took", step->duration_us)))),
+            row_json("set", set), row_text("error", step->error),
+            column("by", row_or("", row_actor(step->actor))),
+            column_first("when", row_time("at", step->at_us)), row_number("duration_us", step->duration_us),
+            column_only("", row_alarm(step->error != NULL,
+                                      row_text("said", step->error != NULL ? step->error : set_words)))));
 }
 
 static void add_steps(struct list *steps, const struct pawl_run_steps *history, const json_t *model) {
@@ -187,7 +169,7 @@ int flow_show(struct call *call, int64_t number) {
     struct pawl_run run;
     struct pawl_run_steps history = {NULL, 0};
     answer_check(call, pawl_run_get(call->db, NULL, number, &run, &call->err));
-    json_t *json = flow_run_json(&run);
+    json_t *json = row_object(flow_run_row(&run)); /* what libpawl hands out lives until it is called again */
     const struct row_set starter =
         model_query(call, NULL, sql_starter, NULL, VALUES(value_bigint(number)), 1);
     const char *actor = starter.count == 0 ? NULL : starter.cells[0].text, *trace = actor_trace(actor);

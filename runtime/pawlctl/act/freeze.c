@@ -33,8 +33,8 @@ enum freezable freeze_look_up(struct call *call, const char *name) {
 }
 
 int command_freeze(struct call *call) {
-    const char *machine = call->operands[0], *until = option(call, "--until"), *wait = option(call, "--wait");
-    const char *mode = option(call, "--mode"), *reason = option(call, "--reason");
+    const char *machine = call->operands[0], *until = option(call, "--until");
+    const char *mode = option(call, "--mode"), *reason = option_text(call, "--reason");
     int64_t until_us = 0, timeout_ms = TIMEOUT_DEFAULT_MS;
     static const char *const done[2][2] = {
         {"frozen; nothing of it moves", "paused; nothing of it moves"},
@@ -42,14 +42,11 @@ int command_freeze(struct call *call) {
     };
     if (reason == NULL)
         usage_error(call, "waiting callers get the reason: give --reason=TEXT");
-    if (!text_is_utf8(reason))
-        usage_error(call, "--reason: the text is not UTF-8");
     if (mode != NULL && strcmp(mode, "reject") != 0 && strcmp(mode, "sleep") != 0)
         usage_error(call, "--mode: expected `reject` or `sleep`, got %s", mode);
     if (until != NULL && !parse_time(until, &until_us))
         usage_error(call, "--until: `%s` is not a time such as 2026-11-21T10:30:00Z", until);
-    if (wait != NULL && !parse_duration(wait, &timeout_ms))
-        usage_error(call, "--wait: `%s` is not a duration with its unit, such as 500ms, 30s or 10m", wait);
+    option_duration(call, "--wait", "500ms, 30s or 10m", &timeout_ms);
     const bool sleeps = mode != NULL && strcmp(mode, "sleep") == 0;
     const enum freezable kind = freeze_look_up(call, machine);
     if (kind == FREEZABLE_SPREAD_MACHINE && sleeps)

@@ -53,17 +53,13 @@ const char *blocker_of(struct call *call, const struct entity *entity) {
 
 /* cells: as of database_freezes */
 static void add_freeze(struct list *list, const struct cell *cells) {
-    const struct field row[] = {
-        column_first("machine", row_text("machine", cells[0].text)),
-        column_first("frozen", row_text("mode", cells[1].text)),
-        column("until", row_if(!cells[2].is_null, row_time("until", cells[2].number))),
-        column_last("why", row_text("reason", cells[3].text)),
-        column_first("since", row_time("since", cells[4].number)),
-        column("by", row_text("by", cells[5].text)),
-        column(">deferred", row_number("deferred", cells[6].number)),
-        ROW_END,
-    };
-    list_add(list, row);
+    list_add(list, ROW(column_first("machine", row_text("machine", cells[0].text)),
+                       column_first("frozen", row_text("mode", cells[1].text)),
+                       column("until", row_if(!cells[2].is_null, row_time("until", cells[2].number))),
+                       column_last("why", row_text("reason", cells[3].text)),
+                       column_first("since", row_time("since", cells[4].number)),
+                       column("by", row_text("by", cells[5].text)),
+                       column(">deferred", row_number("deferred", cells[6].number))));
 }
 
 const char *held_lock_login(struct call *call, const struct pawl_held_lock *lock) {
@@ -98,25 +94,20 @@ const char *held_lock_owner(struct call *call, const struct pawl_held_lock *lock
 
 static void add_lock(struct call *call, struct list *list, const struct pawl_held_lock *lock) {
     const char *type = *lock->type == '\0' ? NULL : lock->type;
-    const struct field row[] = {
-        column("of", row_or("all machines", row_text("machine", type))),
-        column_first("key", row_text("key", lock->key)),
-        row_text("owner", lock->owner),
-        column_only("held by", row_text("owner", call->json ? NULL : held_lock_owner(call, lock))),
-        column(call->dialect->standing == NULL ? NULL : "login",
-               row_or("", row_text("login", held_lock_login(call, lock)))),
-        column(">token", row_number("token", lock->token)),
-        column("since", row_time("since", lock->since_us)),
-        column("until", row_if(lock->until_us != 0, row_time("until", lock->until_us))),
-        column(">waiting", row_number("waiting", lock->waiting)),
-        ROW_END,
-    };
-    list_add(list, row);
+    list_add(list,
+             ROW(column("of", row_or("all machines", row_text("machine", type))),
+                 column_first("key", row_text("key", lock->key)), row_text("owner", lock->owner),
+                 column_only("held by", row_text("owner", call->json ? NULL : held_lock_owner(call, lock))),
+                 column(call->dialect->standing == NULL ? NULL : "login",
+                        row_or("", row_text("login", held_lock_login(call, lock)))),
+                 column(">token", row_number("token", lock->token)),
+                 column("since", row_time("since", lock->since_us)),
+                 column("until", row_if(lock->until_us != 0, row_time("until", lock->until_us))),
+                 column(">waiting", row_number("waiting", lock->waiting))));
 }
 
 static void freezes_list(struct call *call, struct list *list) {
-    const struct row_set freezes = database_freezes(call);
-    for (EACH_ROW(row, freezes))
+    for (EACH_ROW(row, database_freezes(call)))
         add_freeze(list, row);
 }
 
@@ -184,8 +175,6 @@ static int take_away(struct call *call, const char *reason) {
         usage_error(call, "the owner of the lock relies on it: %s%s%s", key == NULL ? "name its key" : "",
                     key == NULL && reason == NULL ? ", and " : "",
                     reason == NULL ? "give the reason with --reason=TEXT" : "");
-    if (!text_is_utf8(reason))
-        usage_error(call, "--reason: the text is not UTF-8");
     const struct pawl_held_lock *target = find_target(call, machine, key);
     const char *owner = target == NULL ? "" : target->owner;
     if (machine == NULL && target != NULL)
@@ -205,7 +194,7 @@ static int take_away(struct call *call, const char *reason) {
 
 int command_locks(struct call *call) {
     bool breaks = option(call, "--break") != NULL;
-    const char *reason = option(call, "--reason");
+    const char *reason = option_text(call, "--reason");
     if (!breaks &&
         (reason != NULL || option(call, "--machine") != NULL || option(call, "--all-machines") != NULL))
         usage_error(call, "--reason, --machine and --all-machines go with --break");

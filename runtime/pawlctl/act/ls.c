@@ -41,12 +41,9 @@ struct listing {
 
 /* Whether `inner` is the composite of that name, or is in it. */
 static bool is_within(const struct deployed_model *model, const char *inner, const char *name) {
-    size_t i;
-    json_t *composite;
-    json_array_foreach(json_object_get(model->json, "composites"), i, composite) {
-        if (inner != NULL && strcmp(text_of(composite, "name"), inner) == 0)
-            return strcmp(inner, name) == 0 || is_within(model, text_of(composite, "parent"), name);
-    }
+    for (EACH_ITEM(composite, json_object_get(model->json, "composites")))
+        if (inner != NULL && strcmp(text_of(*composite, "name"), inner) == 0)
+            return strcmp(inner, name) == 0 || is_within(model, text_of(*composite, "parent"), name);
     return false;
 }
 
@@ -116,8 +113,7 @@ static void read_place(struct listing *listing, const char *after) {
 }
 
 static struct listing read_options(struct call *call) {
-    const char *older_than = option(call, "--older-than"), *limit = option(call, "--limit"),
-               *where = option(call, "--where"), *after = option(call, "--after");
+    const char *where = option(call, "--where"), *after = option(call, "--after");
     struct listing listing = {.call = call,
                               .model = models_read(call, call->operands[0]).models,
                               .until_us = AFTER_ALL_US,
@@ -127,13 +123,9 @@ static struct listing read_options(struct call *call) {
     int64_t age_ms = 0;
     listing.after = model_key_value(listing.model, (struct pawl_key){0});
     listing.after.is_null = true;
-    if (older_than != NULL && !parse_duration(older_than, &age_ms))
-        usage_error(call, "--older-than: `%s` is not a duration with its unit, such as 90m, 12h or 2d",
-                    older_than);
-    if (older_than != NULL)
+    if (option_duration(call, "--older-than", "90m, 12h or 2d", &age_ms))
         listing.until_us = now_us() - age_ms * 1000;
-    if (limit != NULL && !parse_number(limit, 1, LIMIT_MAX, &listing.limit))
-        usage_error(call, "--limit: expected a number from 1 to %d, got %s", LIMIT_MAX, limit);
+    option_number(call, "--limit", LIMIT_MAX, &listing.limit);
     read_states(&listing, option(call, "--state"));
     if (where != NULL)
         read_where(&listing, where);
@@ -197,16 +189,12 @@ static const char *page_of(const struct listing *listing) {
 /* cells: key, state, since, event, actor, whether it matches */
 static void add_entity(struct listing *listing, const struct cell *cells) {
     const struct deployed_model *model = listing->model;
-    const struct field row[] = {
-        column("id", row_text("id", key_text(&cells[0]))),
-        column("state", row_text("state", entity_state_name(model, cells[1].text))),
-        column("since", row_time("since", cells[2].number)),
-        column("for", row_age("age_seconds", cells[2].number)),
-        column("event", row_text("event", entity_event_name(model, cells[3].text))),
-        column("actor", row_actor(cells[4].text)),
-        ROW_END,
-    };
-    list_add(&listing->list, row);
+    list_add(&listing->list, ROW(column("id", row_text("id", key_text(&cells[0]))),
+                                 column("state", row_text("state", entity_state_name(model, cells[1].text))),
+                                 column("since", row_time("since", cells[2].number)),
+                                 column("for", row_age("age_seconds", cells[2].number)),
+                                 column("event", row_text("event", entity_event_name(model, cells[3].text))),
+                                 column("actor", row_actor(cells[4].text))));
 }
 
 static const char *place_of(const struct cell *cells) {

@@ -39,13 +39,9 @@ static void fill_next(uint16_t *next, const struct deployed_model *model) {
                          ? PAWL_NEXT_CHOSEN
                          : (uint16_t)model->moves[i].to;
     }
-    const json_t *ignores = json_object_get(model->json, "ignores");
-    for (size_t i = 0; i < json_array_size(ignores); i++) {
-        const json_t *ignore = json_array_get(ignores, i);
-        size_t event = model_event_named(model, text_of(ignore, "event"));
-        size_t state = model_state_named(model, text_of(ignore, "state"));
-        next[event * width + state] = PAWL_NEXT_IGNORED;
-    }
+    for (EACH_ITEM(ignore, json_object_get(model->json, "ignores")))
+        next[model_event_named(model, text_of(*ignore, "event")) * width +
+             model_state_named(model, text_of(*ignore, "state"))] = PAWL_NEXT_IGNORED;
 }
 
 /* Of a machine without `key`: NULL. */

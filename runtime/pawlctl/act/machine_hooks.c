@@ -43,9 +43,9 @@ static uint16_t hook_of(const struct pawl_machine *machine, const char *name) {
 
 static const uint16_t *hooks_named(const struct made *made, const json_t *names, uint16_t *count) {
     uint16_t *hooks = MACHINE_ARRAY(json_array_size(names), uint16_t);
-    *count = (uint16_t)json_array_size(names);
-    for (size_t i = 0; i < *count; i++)
-        hooks[i] = hook_of(&made->machine, json_string_value(json_array_get(names, i)));
+    *count = 0;
+    for (EACH_ITEM(name, names))
+        hooks[(*count)++] = hook_of(&made->machine, json_string_value(*name));
     return hooks;
 }
 
@@ -59,11 +59,9 @@ static struct pawl_move move_of(const struct made *made, const struct deployed_m
                                .to = (uint16_t)model->moves[move].to,
                                .condition_count = (uint16_t)json_array_size(written),
                                .conditions = conditions};
-    for (size_t i = 0; i < filled.condition_count; i++) {
-        const json_t *condition = json_array_get(written, i);
-        conditions[i] = (struct pawl_condition){hook_of(&made->machine, text_of(condition, "guard")),
-                                                flag_of(condition, "negated")};
-    }
+    for (EACH_ITEM(condition, written))
+        *conditions++ = (struct pawl_condition){hook_of(&made->machine, text_of(*condition, "guard")),
+                                                flag_of(*condition, "negated")};
     filled.effects = hooks_named(made, json_object_get(json, "effects"), &filled.effect_count);
     filled.after = hooks_named(made, json_object_get(arrow, "then"), &filled.after_count);
     return filled;

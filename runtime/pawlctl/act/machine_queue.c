@@ -62,19 +62,17 @@ void machine_make_queue(struct made *made, const struct deployed_model *model) {
                                  .restarts = restart,
                                  .unrecorded_count = (uint32_t)json_array_size(unrecorded),
                                  .unrecorded = silent};
-    for (size_t i = 0; i < queue->pending_count; i++)
-        pending[i] = pending_of(model, json_array_get(pendings, i));
-    for (size_t i = 0; i < queue->stay_count; i++)
-        stay[i] = stay_of(model, json_array_get(stays, i));
-    for (size_t i = 0; i < queue->unrecorded_count; i++)
-        silent[i] = stay_of(model, json_array_get(unrecorded, i));
-    for (size_t i = 0; i < queue->restart_count; i++) {
-        const json_t *json_restart = json_array_get(restarts, i);
-        restart[i] = (struct pawl_restart){(uint16_t)model_event_named(model, text_of(json_restart, "event")),
-                                           (uint16_t)model_state_named(model, text_of(json_restart, "from")),
-                                           (uint16_t)number_of(json_restart, "alternative"),
-                                           (uint16_t)number_of(json_restart, "pending")};
-    }
+    for (EACH_ITEM(item, pendings))
+        *pending++ = pending_of(model, *item);
+    for (EACH_ITEM(item, stays))
+        *stay++ = stay_of(model, *item);
+    for (EACH_ITEM(item, unrecorded))
+        *silent++ = stay_of(model, *item);
+    for (EACH_ITEM(item, restarts))
+        *restart++ = (struct pawl_restart){(uint16_t)model_event_named(model, text_of(*item, "event")),
+                                           (uint16_t)model_state_named(model, text_of(*item, "from")),
+                                           (uint16_t)number_of(*item, "alternative"),
+                                           (uint16_t)number_of(*item, "pending")};
     machine_fill(filled, statements, sizeof statements / sizeof *statements,
                  json_object_get(json, "statements"));
     made->machine.queue = queue;

@@ -21,20 +21,15 @@ static void add_waiting(struct list *list, const struct deployed_model *model, c
                         const struct cell *cells) {
     struct field late = row_age("late_seconds", cells[2].number);
     late = row_alarm(late.number >= OVERDUE_US, late);
-    const struct field row[] = {
-        column("machine", row_text("machine", model->name)),
-        column("what", row_text("name", cells[0].text)),
-        column(">waiting", row_number("waiting", cells[1].number)),
-        column("first due", row_time("first_due", cells[2].number)),
-        late,
-        column_only("late", row_or("", row_if(late.number != 0, late))),
-        column(">due", row_number("due", cells[3].number)),
-        column(">claimed", row_number("claimed", cells[4].number)),
-        row_json("frozen", member_or_null(frozen, model->name)),
-        column_only("", row_or("", row_text("freeze", frozen_text(frozen, model->name)))),
-        ROW_END,
-    };
-    list_add(list, row);
+    list_add(list, ROW(column("machine", row_text("machine", model->name)),
+                       column("what", row_text("name", cells[0].text)),
+                       column(">waiting", row_number("waiting", cells[1].number)),
+                       column("first due", row_time("first_due", cells[2].number)), late,
+                       column_only("late", row_or("", row_if(late.number != 0, late))),
+                       column(">due", row_number("due", cells[3].number)),
+                       column(">claimed", row_number("claimed", cells[4].number)),
+                       row_json("frozen", member_or_null(frozen, model->name)),
+                       column_only("", row_or("", row_text("freeze", frozen_text(frozen, model->name))))));
 }
 
 void queue_list(struct call *call, const struct models *models, struct list *list) {
@@ -52,13 +47,11 @@ void queue_list(struct call *call, const struct models *models, struct list *lis
 /* Where `else` is fired when the attempts of a work are spent, its attempts are counted behind them. */
 static int64_t attempts_of_else(const struct deployed_model *model, const char *declaration,
                                 int64_t attempts) {
-    const json_t *pending;
-    size_t i;
-    json_array_foreach(json_object_get(model->queue, "pending"), i, pending) {
-        if (strcmp(text_of(pending, "name"), declaration) != 0)
+    for (EACH_ITEM(pending, json_object_get(model->queue, "pending"))) {
+        if (strcmp(text_of(*pending, "name"), declaration) != 0)
             continue;
-        const bool has_else = flag_of(pending, "is_work") && text_of(pending, "event") != NULL;
-        const int64_t allowed = number_of(pending, "attempts");
+        const bool has_else = flag_of(*pending, "is_work") && text_of(*pending, "event") != NULL;
+        const int64_t allowed = number_of(*pending, "attempts");
         return has_else && attempts > allowed ? attempts - allowed : 0;
     }
     return 0;
@@ -69,18 +62,12 @@ static void add_failed(struct list *list, const struct deployed_model *model, co
                        struct field time) {
     const int64_t of_else = attempts_of_else(model, cells[1].text, cells[2].number);
     const struct field else_attempts = row_number("else_attempts", of_else);
-    const struct field row[] = {
-        column("machine", row_text("machine", model->name)),
-        column("entity", row_text("entity", key_text(&cells[0]))),
-        column("what", row_text("name", cells[1].text)),
-        column(">attempts", row_number("attempts", cells[2].number - of_else)),
-        else_attempts,
-        column_only(">of else", row_or("", row_if(of_else > 0, else_attempts))),
-        time,
-        column("error", row_alarm(true, row_or("", row_text("error", cells[4].text)))),
-        ROW_END,
-    };
-    list_add(list, row);
+    list_add(list, ROW(column("machine", row_text("machine", model->name)),
+                       column("entity", row_text("entity", key_text(&cells[0]))),
+                       column("what", row_text("name", cells[1].text)),
+                       column(">attempts", row_number("attempts", cells[2].number - of_else)), else_attempts,
+                       column_only(">of else", row_or("", row_if(of_else > 0, else_attempts))), time,
+                       column("error", row_alarm(true, row_or("", row_text("error", cells[4].text))))));
 }
 
 static struct row_set parked_jobs(struct call *call, const struct deployed_model *model, int64_t at_most) {
@@ -133,8 +120,7 @@ static int64_t retry_machine(struct call *call, const struct deployed_model *mod
     const struct pawl_machine *machine = machine_make(call, model);
     const struct pawl_key key = entity != NULL ? model_key(call, model, entity) : (struct pawl_key){0};
     int64_t count = 0;
-    const struct row_set parked = parked_jobs(call, model, INT64_MAX);
-    for (EACH_ROW(row, parked))
+    for (EACH_ROW(row, parked_jobs(call, model, INT64_MAX)))
         if (entity == NULL || key_compare(machine, key, model_key_of(model, key_text(&row[0]))) == 0)
             count += retry_row(call, model, machine, key_text(&row[0]), row[1].text);
     return count;

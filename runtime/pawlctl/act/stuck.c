@@ -5,17 +5,24 @@
 #include "say/json.h"
 #include "say/print.h"
 
-#include <string.h>
+#include <stdarg.h>
+#include <stdlib.h>
 
-void stuck_add(struct stuck *stuck, const struct stuck_row *row) {
-    const bool is_known = row->since_us != 0;
+void stuck_add(struct stuck *stuck, const char *kind, const char *of, const char *id, int64_t since_us,
+               const char *look, const char *message, ...) {
+    const bool is_known = since_us != 0;
+    char *said;
+    va_list arguments;
+    va_start(arguments, message);
+    if (vasprintf(&said, message, arguments) < 0)
+        arena_exhausted();
+    va_end(arguments);
     list_say(&stuck->rows,
-             ROW(row_text("kind", row->kind), row_text("of", row->of), row_text("id", row->id),
-                 row_text("message", row->message),
-                 row_or("an unknown time", row_if(is_known, row_time("since", row->since_us))),
-                 row_or("?", row_if(is_known, row_age("age_seconds", row->since_us))),
-                 row_text("look", row->look)),
+             ROW(row_text("kind", kind), row_text("of", of), row_text("id", id), row_text("message", said),
+                 row_or("an unknown time", row_if(is_known, row_time("since", since_us))),
+                 row_or("?", row_if(is_known, row_age("age_seconds", since_us))), row_text("look", look)),
              is_known ? "{message}\n  since {since} ({age_seconds}): {look}\n" : "{message}\n  {look}\n");
+    free(said);
 }
 
 int command_stuck(struct call *call) {
@@ -23,8 +30,6 @@ int command_stuck(struct call *call) {
                           .rows = list_new(call, "stuck", NULL),
                           .notes = json_array(),
                           .frozen = frozen_now(call)};
-    const json_t *note;
-    size_t i;
     struct models models = {0};
     /* a database of flows has the table of machines, too, and may have none in it */
     if (database_machines(call).count > 0 || database_flows(call).count == 0)
@@ -41,9 +46,8 @@ int command_stuck(struct call *call) {
     row_tell(call, ROW(row_list(&stuck.rows), row_json("notes", json_incref(stuck.notes))), "");
     if (!call->json && stuck.rows.count == 0)
         say("nothing is stuck\n");
-    json_array_foreach(stuck.notes, i, note) {
+    for (EACH_ITEM(note, stuck.notes))
         if (!call->json)
-            say("note: %s\n", json_string_value(note));
-    }
+            say("note: %s\n", json_string_value(*note));
     return stuck.rows.count == 0 ? EXIT_DONE : EXIT_REFUSED;
 }

@@ -11,13 +11,10 @@ struct stuck {
     const json_t *frozen;
 };
 
-/* A line. of: a machine, flow, topic or key; id: NULL: none; since_us: 0: unknown; look: the command that
- * looks deeper. */
-struct stuck_row {
-    const char *kind, *of, *id, *message, *look;
-    int64_t since_us;
-};
-void stuck_add(struct stuck *stuck, const struct stuck_row *row);
+/* A line with that message. of: a machine, flow or topic, or NULL; id: NULL: none; since_us: 0: unknown;
+ * look: the command that looks deeper. */
+void stuck_add(struct stuck *stuck, const char *kind, const char *of, const char *id, int64_t since_us,
+               const char *look, const char *message, ...) __attribute__((format(printf, 7, 8)));
 
 /* The rows of a query that is to list a few: the last one, if it is one too many, stands for the rest. */
 enum { STUCK_LISTED = 5 };

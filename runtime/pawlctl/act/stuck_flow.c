@@ -1,6 +1,7 @@
 #include "act/stuck_flow.sql.h"
 #include "database/flow_model.h"
 #include "database/frozen.h"
+#include "say/json.h"
 #include "say/print.h"
 #include "stuck.h"
 
@@ -18,21 +19,16 @@ static void add_parked(struct stuck *stuck, const char *flow) {
     answer_check(call, pawl_run_list(call->db, &filter, 0, STUCK_LISTED + 1, &runs, &call->err));
     for (size_t i = 0; i < runs.count; i++) {
         const struct pawl_run *run = &runs.rows[i];
-        const bool is_rest = i == STUCK_LISTED;
         const char *id = arena_printf(memory, "%" PRId64, run->id);
-        stuck_add(stuck,
-                  &(struct stuck_row){
-                      .kind = is_rest ? "more parked runs" : "parked run",
-                      .of = flow,
-                      .id = is_rest ? NULL : id,
-                      .since_us = run->updated_at_us,
-                      .message = is_rest
-                                     ? arena_printf(memory, "%s: more runs are parked", flow)
-                                     : arena_printf(memory, "%s: run %s is parked at %s: %s", flow, id,
-                                                    *run->place == '\0' ? "its start" : run->place,
-                                                    run->error == NULL ? "no error is recorded" : run->error),
-                      .look = is_rest ? arena_printf(memory, "pawlctl flow ls %s --parked", flow)
-                                      : arena_printf(memory, "pawlctl flow show %s", id)});
+        if (i == STUCK_LISTED)
+            stuck_add(stuck, "more parked runs", flow, NULL, run->updated_at_us,
+                      arena_printf(memory, "pawlctl flow ls %s --parked", flow), "%s: more runs are parked",
+                      flow);
+        else
+            stuck_add(stuck, "parked run", flow, id, run->updated_at_us,
+                      arena_printf(memory, "pawlctl flow show %s", id), "%s: run %s is parked at %s: %s",
+                      flow, id, *run->place == '\0' ? "its start" : run->place,
+                      run->error == NULL ? "no error is recorded" : run->error);
     }
 }
 
@@ -41,24 +37,16 @@ static void add_late(struct stuck *stuck, const char *flow) {
                                             VALUES(value_text(flow), value_bigint(now_us() - OVERDUE_US)), 2);
     const char *frozen = frozen_text(stuck->frozen, flow);
     if (late.count > 0)
-        stuck_add(stuck, &(struct stuck_row){
-                             .kind = "late run",
-                             .of = flow,
-                             .id = key_text(&late.cells[0]),
-                             .since_us = late.cells[1].number,
-                             .message = arena_printf(memory, "%s: %zu%s run%s ready, and %s", flow,
-                                                     late.count, late.count == LATE_MAX ? " or more" : "",
-                                                     late.count == 1 ? " is" : "s are",
-                                                     frozen != NULL ? frozen : "no worker takes them"),
-                             .look = arena_printf(memory, "pawlctl flow ls %s --status=ready", flow)});
+        stuck_add(stuck, "late run", flow, key_text(&late.cells[0]), late.cells[1].number,
+                  arena_printf(memory, "pawlctl flow ls %s --status=ready", flow),
+                  "%s: %zu%s run%s ready, and %s", flow, late.count, late.count == LATE_MAX ? " or more" : "",
+                  late.count == 1 ? " is" : "s are", frozen != NULL ? frozen : "no worker takes them");
 }
 
 void stuck_flows(struct stuck *stuck) {
-    const char *flow;
-    json_t *flows = flow_models(stuck->call, NULL, NULL), *model;
-    json_object_foreach(flows, flow, model) {
-        add_parked(stuck, flow);
-        add_late(stuck, flow);
+    for (EACH_MEMBER(flow, flow_models(stuck->call, NULL, NULL))) {
+        add_parked(stuck, flow->name);
+        add_late(stuck, flow->name);
     }
 }
 
@@ -68,30 +56,19 @@ void stuck_flows(struct stuck *stuck) {
 static enum pawl_status add_topic(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)err;
     if (now_us() - cells[2].number >= OVERDUE_US)
-        stuck_add(context,
-                  &(struct stuck_row){.kind = "relay",
-                                      .of = copy_of(cells[0].text),
-                                      .since_us = cells[2].number,
-                                      .message = arena_printf(memory, "%s: %" PRId64 " event%s for a relay",
-                                                              cells[0].text, cells[1].number,
-                                                              cells[1].number == 1 ? " waits" : "s wait"),
-                                      .look = "pawlctl outbox status"});
+        stuck_add(context, "relay", cells[0].text, NULL, cells[2].number, "pawlctl outbox status",
+                  "%s: %" PRId64 " event%s for a relay", cells[0].text, cells[1].number,
+                  cells[1].number == 1 ? " waits" : "s wait");
     return PAWL_OK;
 }
 
 /* cells: machine, entity, rows, sort_key, topic, parked_at, error */
 static enum pawl_status add_parked_event(void *context, const struct cell *cells, struct pawl_error *err) {
     (void)err;
-    stuck_add(context,
-              &(struct stuck_row){.kind = "parked events",
-                                  .of = copy_of(cells[0].text),
-                                  .id = copy_of(cells[1].text),
-                                  .since_us = cells[5].number,
-                                  .message = arena_printf(
-                                      memory, "%s %s: %" PRId64 " event%s parked: %s", cells[0].text,
-                                      cells[1].text, cells[2].number, cells[2].number == 1 ? " is" : "s are",
-                                      cells[6].text == NULL ? "no error is recorded" : cells[6].text),
-                                  .look = "pawlctl outbox status"});
+    stuck_add(context, "parked events", cells[0].text, cells[1].text, cells[5].number,
+              "pawlctl outbox status", "%s %s: %" PRId64 " event%s parked: %s", cells[0].text, cells[1].text,
+              cells[2].number, cells[2].number == 1 ? " is" : "s are",
+              cells[6].text == NULL ? "no error is recorded" : cells[6].text);
     return PAWL_OK;
 }
 

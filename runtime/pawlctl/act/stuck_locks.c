@@ -24,17 +24,12 @@ static const char *waiters_of(struct call *call, const struct pawl_held_lock *lo
 }
 
 static void add_held(struct stuck *stuck, const struct pawl_held_lock *lock) {
-    const char *login = held_lock_login(stuck->call, lock);
-    stuck_add(stuck, &(struct stuck_row){
-                         .kind = "lock",
-                         .of = *lock->type == '\0' ? NULL : lock->type,
-                         .id = lock->key,
-                         .since_us = lock->since_us,
-                         .message = arena_printf(memory, "the lock on %s of %s is held by %s%s%s; %s",
-                                                 lock->key, *lock->type == '\0' ? "all machines" : lock->type,
-                                                 lock->owner, login == NULL ? "" : ", login ",
-                                                 login == NULL ? "" : login, waiters_of(stuck->call, lock)),
-                         .look = arena_printf(memory, "pawlctl locks %s", shell_word(lock->key))});
+    const char *login = held_lock_login(stuck->call, lock), *type = *lock->type == '\0' ? NULL : lock->type;
+    stuck_add(stuck, "lock", type, lock->key, lock->since_us,
+              arena_printf(memory, "pawlctl locks %s", shell_word(lock->key)),
+              "the lock on %s of %s is held by %s%s%s; %s", lock->key, type == NULL ? "all machines" : type,
+              lock->owner, login == NULL ? "" : ", login ", login == NULL ? "" : login,
+              waiters_of(stuck->call, lock));
 }
 
 /* The run that holds the lock, if it goes on only after a lease that is long: perhaps nobody works on it. */
@@ -44,31 +39,20 @@ static void add_claimed(struct stuck *stuck, const struct pawl_held_lock *lock) 
     if (!held_lock_run(stuck->call, lock, &run) || !run.is_leased || run.due_at_us < now_us() + OVERDUE_US)
         return;
     const char *id = arena_printf(memory, "%" PRId64, run.id);
-    stuck_add(stuck,
-              &(struct stuck_row){.kind = "claimed run",
-                                  .of = copy_of(run.flow),
-                                  .id = id,
-                                  .since_us = run.updated_at_us,
-                                  .message = arena_printf(
-                                      memory,
-                                      "%s: run %s, which holds the lock on %s, is claimed until %s; if its "
-                                      "worker died, it continues only then",
-                                      run.flow, id, lock->key, print_time(until, run.due_at_us, ' ')),
-                                  .look = arena_printf(memory, "pawlctl flow show %s", id)});
+    stuck_add(stuck, "claimed run", run.flow, id, run.updated_at_us,
+              arena_printf(memory, "pawlctl flow show %s", id),
+              "%s: run %s, which holds the lock on %s, is claimed until %s; if its worker died, it continues "
+              "only then",
+              run.flow, id, lock->key, print_time(until, run.due_at_us, ' '));
 }
 
 /* cells: run, flow, key, type, since, owner */
 static void add_run(struct stuck *stuck, const struct cell *row) {
     const char *id = key_text(&row[0]);
-    stuck_add(stuck,
-              &(struct stuck_row){.kind = "blocked run",
-                                  .of = row[1].text,
-                                  .id = id,
-                                  .since_us = row[4].number,
-                                  .message = arena_printf(
-                                      memory, "%s: run %s waits for the lock on %s, held by %s", row[1].text,
-                                      id, row[2].text, row[5].text == NULL ? "a run before it" : row[5].text),
-                                  .look = arena_printf(memory, "pawlctl flow show %s", id)});
+    stuck_add(stuck, "blocked run", row[1].text, id, row[4].number,
+              arena_printf(memory, "pawlctl flow show %s", id),
+              "%s: run %s waits for the lock on %s, held by %s", row[1].text, id, row[2].text,
+              row[5].text == NULL ? "a run before it" : row[5].text);
 }
 
 void stuck_locks(struct stuck *stuck) {
@@ -92,19 +76,12 @@ void stuck_freezes(struct stuck *stuck) {
         const char *frozen = frozen_text(stuck->frozen, row[0].text);
         if (frozen == NULL) /* it is over */
             continue;
-        const char *login = row[5].text == NULL ? "" : row[5].text;
-        struct text message = TEXT_INIT;
-        text_printf(&message, "%s is %s", row[0].text, frozen);
-        if (*login != '\0')
-            text_printf(&message, "; frozen by %s", login);
+        const char *login = row[5].text == NULL ? "" : row[5].text, *deferred = "";
         if (row[6].number > 0)
-            text_printf(&message, "; deferred events: %" PRId64, row[6].number);
-        stuck_add(stuck, &(struct stuck_row){
-                             .kind = "frozen",
-                             .of = row[0].text,
-                             .since_us = row[4].number,
-                             .message = text_keep(&message, memory),
-                             .look = arena_printf(memory, "to end it: pawlctl thaw %s", row[0].text)});
+            deferred = arena_printf(memory, "; deferred events: %" PRId64, row[6].number);
+        stuck_add(stuck, "frozen", row[0].text, NULL, row[4].number,
+                  arena_printf(memory, "to end it: pawlctl thaw %s", row[0].text), "%s is %s%s%s%s",
+                  row[0].text, frozen, *login == '\0' ? "" : "; frozen by ", login, deferred);
     }
 }
 
@@ -112,23 +89,20 @@ void stuck_freezes(struct stuck *stuck) {
 
 /* cells: connection, login, application, since, whom it holds up, what ends it */
 static void add_session(struct stuck *stuck, const struct cell *row) {
-    const bool blocks = !row[4].is_null;
+    const int64_t since_us = row[3].is_null ? 0 : row[3].number;
+    const char *id = row[0].number == 0 ? NULL : key_text(&row[0]);
+    const char *look = id == NULL ? "pawlctl verify" : arena_printf(memory, "to end it: %s", row[5].text);
     const char *application = row[2].text == NULL ? "" : row[2].text;
-    const char *who = row[0].number == 0
-                          ? "a prepared transaction"
-                          : arena_printf(memory, "connection %" PRId64 " (login %s%s%s)", row[0].number,
-                                         row[1].text == NULL ? "?" : row[1].text,
-                                         *application == '\0' ? "" : ", application ", application);
-    stuck_add(
-        stuck,
-        &(struct stuck_row){
-            .kind = blocks ? "blocking session" : "open transaction",
-            .id = row[0].number == 0 ? NULL : key_text(&row[0]),
-            .since_us = row[3].is_null ? 0 : row[3].number,
-            .message = blocks ? arena_printf(memory, "%s holds up connection %s", who, row[4].text)
-                              : arena_printf(memory, "%s is idle in a transaction that has locked rows", who),
-            .look =
-                row[0].number == 0 ? "pawlctl verify" : arena_printf(memory, "to end it: %s", row[5].text)});
+    const char *who = id == NULL ? "a prepared transaction"
+                                 : arena_printf(memory, "connection %" PRId64 " (login %s%s%s)",
+                                                row[0].number, row[1].text == NULL ? "?" : row[1].text,
+                                                *application == '\0' ? "" : ", application ", application);
+    if (row[4].is_null)
+        stuck_add(stuck, "open transaction", NULL, id, since_us, look,
+                  "%s is idle in a transaction that has locked rows", who);
+    else
+        stuck_add(stuck, "blocking session", NULL, id, since_us, look, "%s holds up connection %s", who,
+                  row[4].text);
 }
 
 void stuck_sessions(struct stuck *stuck, const struct models *models) {

@@ -17,10 +17,6 @@
 
 /* ---- entities ----------------------------------------------------------------------------------- */
 
-static const char *older_than(int64_t age_us) {
-    return arena_printf(memory, "%" PRId64 "s", age_us / 1000000);
-}
-
 /* Whether most entities that enter the state stay there. The entities with the lowest keys are another sample
  * than those of stays_read, in which each state has as many as another, however few enter it. */
 static bool is_resting_place(struct call *call, const struct deployed_model *model, const char *stored) {
@@ -39,25 +35,18 @@ static void add_slow(struct stuck *stuck, const struct deployed_model *model, co
     if (slow.count == 0 || is_resting_place(stuck->call, model, state->stored))
         return;
     const char *id = key_text(&slow.cells[0]);
-    const bool is_one = slow.count == 1;
     print_duration(usual, usual_us);
-    stuck_add(stuck,
-              &(struct stuck_row){
-                  .kind = "slow",
-                  .of = model->name,
-                  .id = id,
-                  .since_us = slow.cells[1].number,
-                  .message =
-                      is_one ? arena_printf(memory, "%s %s is in %s for longer than 95 %% of its stays (%s)",
-                                            model->name, id, state->name, usual)
-                             : arena_printf(memory,
-                                            "%s: %zu%s entities are in %s for longer than 95 %% of its "
-                                            "stays (%s); the oldest is %s",
-                                            model->name, slow.count, slow.count == SLOW_MAX ? " or more" : "",
-                                            state->name, usual, id),
-                  .look = is_one ? arena_printf(memory, "pawlctl why %s %s", model->name, shell_word(id))
-                                 : arena_printf(memory, "pawlctl ls %s --state=%s --older-than=%s",
-                                                model->name, state->name, older_than(least_us))});
+    if (slow.count == 1)
+        stuck_add(stuck, "slow", model->name, id, slow.cells[1].number,
+                  arena_printf(memory, "pawlctl why %s %s", model->name, shell_word(id)),
+                  "%s %s is in %s for longer than 95 %% of its stays (%s)", model->name, id, state->name,
+                  usual);
+    else
+        stuck_add(stuck, "slow", model->name, id, slow.cells[1].number,
+                  arena_printf(memory, "pawlctl ls %s --state=%s --older-than=%" PRId64 "s", model->name,
+                               state->name, least_us / 1000000),
+                  "%s: %zu%s entities are in %s for longer than 95 %% of its stays (%s); the oldest is %s",
+                  model->name, slow.count, slow.count == SLOW_MAX ? " or more" : "", state->name, usual, id);
 }
 
 void stuck_entities(struct stuck *stuck, const struct deployed_model *model) {
@@ -84,23 +73,18 @@ static void add_jobs(struct stuck *stuck, const struct deployed_model *model, co
         model_query(stuck->call, model, sql, NULL, VALUES(value_bigint(STUCK_LISTED + 1)), 5);
     int listed = 0;
     for (EACH_ROW(row, jobs)) {
-        const char *id = key_text(&row[0]),
-                   *error = row[4].text == NULL ? "no error is recorded" : row[4].text;
-        const bool is_rest = ++listed > STUCK_LISTED;
-        stuck_add(
-            stuck,
-            &(struct stuck_row){
-                .kind = is_rest ? arena_printf(memory, "more %s", kind) : kind,
-                .of = model->name,
-                .id = is_rest ? NULL : id,
-                .since_us = row[3].is_null ? 0 : row[3].number,
-                .message = is_rest ? arena_printf(memory, "%s: more jobs %s", model->name, said)
-                                   : arena_printf(memory, "%s %s: %s %s after %" PRId64 " attempt%s: %s",
-                                                  model->name, id, row[1].text, said, row[2].number,
-                                                  row[2].number == 1 ? "" : "s", error),
-                .look = is_rest
-                            ? arena_printf(memory, "pawlctl queue status %s", model->name)
-                            : arena_printf(memory, "pawlctl history %s %s", model->name, shell_word(id))});
+        const char *id = key_text(&row[0]);
+        const int64_t since_us = row[3].is_null ? 0 : row[3].number;
+        if (++listed > STUCK_LISTED)
+            stuck_add(stuck, arena_printf(memory, "more %s", kind), model->name, NULL, since_us,
+                      arena_printf(memory, "pawlctl queue status %s", model->name), "%s: more jobs %s",
+                      model->name, said);
+        else
+            stuck_add(stuck, kind, model->name, id, since_us,
+                      arena_printf(memory, "pawlctl history %s %s", model->name, shell_word(id)),
+                      "%s %s: %s %s after %" PRId64 " attempt%s: %s", model->name, id, row[1].text, said,
+                      row[2].number, row[2].number == 1 ? "" : "s",
+                      row[4].text == NULL ? "no error is recorded" : row[4].text);
     }
 }
 
@@ -119,16 +103,11 @@ static void add_late(struct stuck *stuck, const struct deployed_model *model, bo
         json_object_set_new(seen, name, json_true());
         for (EACH_ROW(other, late))
             count += strcmp(other[1].text, name) == 0;
-        stuck_add(stuck, &(struct stuck_row){
-                             .kind = "late",
-                             .of = model->name,
-                             .id = key_text(&row[0]),
-                             .since_us = row[2].number,
-                             .message = arena_printf(
-                                 memory, "%s: %s is due for %" PRId64 "%s entit%s, and %s", model->name, name,
-                                 count, late.count == LATE_MAX ? " or more" : "", count == 1 ? "y" : "ies",
-                                 frozen != NULL ? frozen : "no worker takes it"),
-                             .look = arena_printf(memory, "pawlctl queue status %s", model->name)});
+        stuck_add(stuck, "late", model->name, key_text(&row[0]), row[2].number,
+                  arena_printf(memory, "pawlctl queue status %s", model->name),
+                  "%s: %s is due for %" PRId64 "%s entit%s, and %s", model->name, name, count,
+                  late.count == LATE_MAX ? " or more" : "", count == 1 ? "y" : "ies",
+                  frozen != NULL ? frozen : "no worker takes it");
     }
 }
 

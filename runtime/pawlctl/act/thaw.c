@@ -7,7 +7,7 @@ int command_thaw(struct call *call) {
     freeze_look_up(call, machine);
     const bool was_frozen = frozen_text(frozen_now(call), machine) != NULL;
     const bool is_migrated = migrating_text(migrating_now(call), machine) != NULL;
-    const bool is_logged = database_actor(call) != NULL && was_frozen;
+    const bool is_logged = option_text(call, "--actor") != NULL && was_frozen;
     if (is_logged)
         database_begin(call);
     const enum pawl_status status = pawl_thaw(call->db, machine, &call->err);

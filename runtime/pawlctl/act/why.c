@@ -75,14 +75,10 @@ int command_why(struct call *call) {
         }
         if (is_blocked)
             reason->detail = arena_printf(memory, "%s%s", copy_of(reason->detail), blocker);
-        const struct field row[] = {
-            column_first("event", row_text("event", model->events[event].name)),
-            column_first("now", row_text("status", pawl_status_name(reason->status))),
-            column("leads to", row_or("", row_text("to", target_of(model, reason)))),
-            column_last("why", row_or("", row_text("why", obstacle_of(reason)))),
-            ROW_END,
-        };
-        list_add(&list, row);
+        list_add(&list, ROW(column_first("event", row_text("event", model->events[event].name)),
+                            column_first("now", row_text("status", pawl_status_name(reason->status))),
+                            column("leads to", row_or("", row_text("to", target_of(model, reason)))),
+                            column_last("why", row_or("", row_text("why", obstacle_of(reason))))));
     }
     row_tell(call, ROW(row_text("machine", model->name), row_text("id", entity.id), row_list(&list)),
              "{machine} {id}\n");

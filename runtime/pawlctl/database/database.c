@@ -3,6 +3,7 @@
 #include "model.h"
 #include "say/print.h"
 
+#include <stddef.h>
 #include <string.h>
 
 enum { LOGIN_SIZE = 256 };
@@ -79,28 +80,31 @@ static void check(struct call *call, bool is_done) {
 
 /* ---- queries ------------------------------------------------------------------------------------ */
 
-struct collecting {
-    struct row_set *rows;
-    struct cell *cells;
-    size_t capacity;
+struct kept_row {
+    const struct cell *after;
+    struct cell cells[];
 };
 
+static struct kept_row *kept_row(const struct cell *cells) {
+    return (struct kept_row *)((uintptr_t)cells - offsetof(struct kept_row, cells));
+}
+
+const struct cell *row_after(const struct cell *row) {
+    return kept_row(row)->after;
+}
+
 static enum pawl_status collect(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct collecting *collecting = context;
-    struct row_set *rows = collecting->rows;
-    const size_t width = rows->width;
+    struct row_set *rows = context;
+    struct kept_row *row = arena_alloc(memory, sizeof *row + rows->width * sizeof *cells);
     (void)err;
-    collecting->cells =
-        memory_grow(collecting->cells, rows->count, &collecting->capacity, width * sizeof *cells);
-    struct cell *row = collecting->cells + rows->count++ * width;
-    memcpy(row, cells, width * sizeof *cells);
-    for (size_t i = 0; i < width; i++) {
-        row[i].text = copy_of(cells[i].text);
+    memcpy(row->cells, cells, rows->width * sizeof *cells);
+    for (size_t i = 0; i < rows->width; i++) {
+        row->cells[i].text = copy_of(cells[i].text);
         if (cells[i].bytes.data != NULL)
-            row[i].bytes.data = arena_strndup(memory, cells[i].bytes.data, cells[i].bytes.size);
+            row->cells[i].bytes.data = arena_strndup(memory, cells[i].bytes.data, cells[i].bytes.size);
     }
-    rows->cells = collecting->cells;
-    rows->end = row + width;
+    *(rows->count++ == 0 ? &rows->cells : &kept_row(rows->last)->after) = row->cells;
+    rows->last = row->cells;
     return PAWL_OK;
 }
 
@@ -110,15 +114,10 @@ static bool try_each(struct call *call, const char *sql, const struct value *val
     return query_run(call->db, sql, values, value_count, row, context, &call->err) == PAWL_OK;
 }
 
-void database_each(struct call *call, const char *sql, const struct value *values, size_t value_count,
-                   row_fn *row, void *context) {
-    check(call, try_each(call, sql, values, value_count, row, context));
-}
-
 bool database_try_query(struct call *call, const char *sql, const struct value *values, size_t value_count,
                         size_t width, struct row_set *rows) {
     *rows = (struct row_set){.width = width};
-    return try_each(call, sql, values, value_count, collect, &(struct collecting){.rows = rows});
+    return try_each(call, sql, values, value_count, collect, rows);
 }
 
 struct row_set database_query(struct call *call, const char *sql, const struct value *values,
@@ -130,7 +129,7 @@ struct row_set database_query(struct call *call, const char *sql, const struct v
 
 bool database_has(struct call *call, const char *sql, const struct value *values, size_t value_count) {
     bool is_found = false;
-    database_each(call, sql, values, value_count, row_found, &is_found);
+    check(call, try_each(call, sql, values, value_count, row_found, &is_found));
     return is_found;
 }
 
@@ -149,8 +148,7 @@ bool database_has_table(struct call *call, const char *table) {
 
 json_t *database_object(struct call *call, const char *sql, const struct value *values, size_t value_count) {
     json_t *object = json_object();
-    const struct row_set rows = database_query(call, sql, values, value_count, 2);
-    for (EACH_ROW(row, rows))
+    for (EACH_ROW(row, database_query(call, sql, values, value_count, 2)))
         json_object_set_new(object, row[0].text, json_string(row[1].text == NULL ? "" : row[1].text));
     return object;
 }
@@ -239,8 +237,7 @@ void database_run_written(struct call *call, const char *const *queries, const s
                           size_t value_count) {
     database_begin_writing(call);
     for (; *queries != NULL; queries++) {
-        const struct row_set statements = database_query(call, *queries, values, value_count, 1);
-        for (EACH_ROW(row, statements))
+        for (EACH_ROW(row, database_query(call, *queries, values, value_count, 1)))
             database_exec(call, row[0].text);
     }
     database_commit(call);
@@ -261,15 +258,8 @@ struct field row_actor(const char *actor) {
         "actor", actor == NULL ? NULL : arena_printf(memory, "%.*s", (int)actor_name_length(actor), actor));
 }
 
-const char *database_actor(const struct call *call) {
-    const char *actor = option(call, "--actor");
-    if (actor != NULL && !text_is_utf8(actor))
-        usage_error(call, "--actor: the text is not UTF-8");
-    return actor;
-}
-
 void database_log_action(struct call *call, const char *action, const char *machine, const char *key) {
-    const char *actor = database_actor(call), *type = machine == NULL ? "" : machine;
+    const char *actor = option_text(call, "--actor"), *type = machine == NULL ? "" : machine;
     if (call->dialect->log_action != NULL) {
         database_query(call, call->dialect->log_action,
                        VALUES(value_text(action), value_text(type), value_text(key), value_text(actor)), 1);

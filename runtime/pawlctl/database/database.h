@@ -14,21 +14,21 @@
 
 #include <jansson.h>
 
-/* The work of a migration, by what it does to a row. */
-enum work_kind {
-    WORK_SCAN,      /* reads it */
-    WORK_CHECK,     /* compares its text with a pattern */
-    WORK_REWRITE,   /* of a history: updates it */
-    WORK_MOVE,      /* of current rows: updates it, and its entry in the index on the state */
-    WORK_RETIRE,    /* likewise, and adds one to the history */
-    WORK_RETYPE,    /* writes the table with another column */
-    WORK_COPY,      /* writes it to tables of another form */
-    WORK_INDEX,     /* enters it in a new index */
-    WORK_REFERENCE, /* looks for the row to which it refers */
-    WORK_MIRROR,    /* updates the entity's row */
-    WORK_QUEUE,     /* compares it with the queue of timers and work */
-    WORK_KIND_COUNT
-};
+/* The work of a migration, by what it does to a row: X(CONSTANT, name in its header, writes rows) */
+#define WORK_KINDS(X)                                                                                        \
+    X(SCAN, scan, false)      /* reads it */                                                                 \
+    X(CHECK, check, false)    /* compares its text with a pattern */                                         \
+    X(REWRITE, rewrite, true) /* of a history: updates it */                                                 \
+    X(MOVE, move, true)       /* of current rows: updates it, and its entry in the index on the state */     \
+    X(RETIRE, retire, true)   /* likewise, and adds one to the history */                                    \
+    X(RETYPE, retype, true)   /* writes the table with another column */                                     \
+    X(COPY, copy, true)       /* writes it to tables of another form */                                      \
+    X(INDEX, index, false)    /* enters it in a new index */                                                 \
+    X(REFERENCE, reference, false) /* looks for the row to which it refers */                                \
+    X(MIRROR, mirror, true)        /* updates the entity's row */                                            \
+    X(QUEUE, queue, false)         /* compares it with the queue of timers and work */
+#define WORK_KIND(constant, name, writes) WORK_##constant,
+enum work_kind { WORK_KINDS(WORK_KIND) WORK_KIND_COUNT };
 
 struct database_dialect {
     const char *name;
@@ -62,10 +62,11 @@ struct database_dialect {
     /* measured on a server of two cores, with 10,000,000 rows: nanoseconds a row; of a row of a sample; and
        milliseconds of a migration without rows */
     int work_ns[WORK_KIND_COUNT], sample_ns, work_base_ms;
-    const char *snapshot;     /* begins a transaction that reads one state of the database */
-    const char *elapsed;      /* template: the microseconds from created_at to {of} */
-    const char *flow_objects; /* 1 flow -> its objects, as `objects` of a machine's model; NULL: it has none */
-    const char *standing;     /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
+    const char *snapshot; /* begins a transaction that reads one state of the database */
+    const char *elapsed;  /* template: the microseconds from created_at to {of} */
+    const char
+        *flow_objects;    /* 1 flow -> its objects, as `objects` of a machine's model; NULL: it has none */
+    const char *standing; /* -> login, is superuser, is member of pawl_owner; NULL: nothing of the kind */
     const char *become_owner; /* in a transaction that writes heads; NULL: not needed */
     const char *differs;      /* template: whether {of}, which may be null, is not head.state */
     const char *moment;       /* template: the time at {of}, a number of microseconds */
@@ -182,13 +183,14 @@ void database_limit_time(struct call *call, int seconds);
 
 /* In the memory of the command. */
 struct row_set {
-    const struct cell *cells, *end; /* of all */
+    const struct cell *cells, *last; /* of the first row, and of the last one; NULL: there is none */
     size_t count, width;
 };
 #define EACH_ROW(row, rows)                                                                                  \
     const struct cell *row = (rows).cells;                                                                   \
-    row != (rows).end;                                                                                       \
-    row += (rows).width
+    row != NULL;                                                                                             \
+    row = row_after(row)
+const struct cell *row_after(const struct cell *row);
 #define NO_VALUES NULL, 0
 
 /* width: how many columns the query has. */
@@ -198,9 +200,6 @@ bool database_try_query(struct call *call, const char *sql, const struct value *
                         size_t width, struct row_set *rows);
 /* Whether it has a row. */
 bool database_has(struct call *call, const char *sql, const struct value *values, size_t value_count);
-/* Of a query of many rows, one after the other, which are not kept. row does not end the program. */
-void database_each(struct call *call, const char *sql, const struct value *values, size_t value_count,
-                   row_fn *row, void *context);
 /* Its rows as JSON, { first cell: second cell }. */
 json_t *database_object(struct call *call, const char *sql, const struct value *values, size_t value_count);
 /* The columns of a table, { name: type }; none where it is not there. */
@@ -250,9 +249,6 @@ const char *database_login(struct call *call);
 void database_log_action(struct call *call, const char *action, const char *machine, const char *key);
 /* The name of an actor, without its trace. */
 struct field row_actor(const char *actor);
-
-/* --actor, or NULL. */
-const char *database_actor(const struct call *call);
 
 /*
  * The template, as text_template reads it, with the value of each {word}. {word:argument} stands for a word

@@ -26,7 +26,8 @@ const char *entity_archived(struct call *call, const struct deployed_model *mode
                         print_time(at, last.cells[0].number, ' '), table);
 }
 
-bool entity_is_there(struct call *call, const struct deployed_model *model, struct pawl_key key) {
+/* Whether it has moves. */
+static bool entity_is_there(struct call *call, const struct deployed_model *model, struct pawl_key key) {
     return database_has(call, model_sql(call, model, sql_has_moves, NULL),
                         VALUES(model_key_value(model, key)));
 }
@@ -152,42 +153,31 @@ static json_t *entity_params(const struct deployed_model *model, const struct ce
 /* "amount=1000 currency=EUR"; NULL where there are none. */
 static const char *params_text(json_t *params) {
     struct text text = TEXT_INIT;
-    const char *name;
-    json_t *value;
-    json_object_foreach(params, name, value) {
-        text_printf(&text, "%s%s=%s", text.length > 0 ? " " : "", name,
-                    json_is_string(value) ? json_string_value(value)
-                                          : json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT));
-    }
+    for (EACH_MEMBER(member, params))
+        text_printf(&text, "%s%s=%s", text.length > 0 ? " " : "", member->name,
+                    member->text != NULL ? member->text
+                                         : json_dumps(member->value, JSON_ENCODE_ANY | JSON_COMPACT));
     return text.length == 0 ? NULL : text_keep(&text, memory);
 }
 
-void entity_move_row(struct field row[ENTITY_MOVE_FIELDS], const struct deployed_model *model,
-                     const struct cell *cells) {
+const struct field *entity_move_row(const struct deployed_model *model, const struct cell *cells) {
     const char *from = entity_state_name(model, cells[2].text);
     const bool creates = from == NULL || *from == '\0';
     json_t *params = entity_params(model, cells + ENTITY_MOVE_CELLS);
-    const struct field fields[ENTITY_MOVE_FIELDS] = {
-        column_first(">sort key", row_number("sort_key", cells[0].number)),
-        column("event", row_text("event", entity_event_name(model, cells[1].text))),
-        column("from", row_or(from, row_if(!creates, row_text("from", from)))),
-        column("to", row_text("to", entity_state_name(model, cells[3].text))),
-        column_first("at", row_time("at", cells[4].number)),
-        row_actor(cells[5].text),
-        row_text("trace", actor_trace(cells[5].text)),
-        column_only("actor", row_text("actor", cells[5].text)), /* people see both */
-        column("request id", row_or("", row_text("request_id", cells[6].text))),
-        row_json("params", params),
-        column_only("parameters", row_or("", row_text("parameters", params_text(params)))),
-        ROW_END,
-    };
-    memcpy(row, fields, sizeof fields);
+    return row_keep(ROW(column_first(">sort key", row_number("sort_key", cells[0].number)),
+                        column("event", row_text("event", entity_event_name(model, cells[1].text))),
+                        column("from", row_or(from, row_if(!creates, row_text("from", from)))),
+                        column("to", row_text("to", entity_state_name(model, cells[3].text))),
+                        column_first("at", row_time("at", cells[4].number)), row_actor(cells[5].text),
+                        row_text("trace", actor_trace(cells[5].text)),
+                        column_only("actor", row_text("actor", cells[5].text)), /* people see both */
+                        column("request id", row_or("", row_text("request_id", cells[6].text))),
+                        row_json("params", params),
+                        column_only("parameters", row_or("", row_text("parameters", params_text(params))))));
 }
 
 json_t *entity_move(const struct deployed_model *model, const struct cell *cells) {
-    struct field row[ENTITY_MOVE_FIELDS];
-    entity_move_row(row, model, cells);
-    return row_object(row);
+    return row_object(entity_move_row(model, cells));
 }
 
 const char *entity_state_name(const struct deployed_model *model, const char *stored) {

@@ -30,17 +30,12 @@ struct row_set entity_history(struct call *call, const struct entity *entity);
 struct row_set entity_history_between(struct call *call, const struct entity *entity, int64_t first,
                                       int64_t last);
 
-/* Whether it has moves. */
-bool entity_is_there(struct call *call, const struct deployed_model *model, struct pawl_key key);
-
 /* The key of its locks: `key` refers to the entity's key or to a parameter of the creation. NULL: none, or it
  * is not known. */
 const char *entity_lock_key(struct call *call, const struct entity *entity);
 
 /* Such a move, as `pawlctl history` prints it. */
-enum { ENTITY_MOVE_FIELDS = 12 };
-void entity_move_row(struct field row[ENTITY_MOVE_FIELDS], const struct deployed_model *model,
-                     const struct cell *cells);
+const struct field *entity_move_row(const struct deployed_model *model, const struct cell *cells);
 json_t *entity_move(const struct deployed_model *model, const struct cell *cells);
 
 /* The name of a stored state or event; the stored text itself where the model does not know it. */

@@ -7,8 +7,7 @@
 
 json_t *flow_models(struct call *call, const char *name, const char *fingerprint) {
     json_t *models = json_object();
-    const struct row_set flows = database_flows(call);
-    for (EACH_ROW(row, flows)) {
+    for (EACH_ROW(row, database_flows(call))) {
         if ((name != NULL && strcmp(row[0].text, name) != 0) ||
             (fingerprint != NULL && strcmp(row[1].text, fingerprint) != 0))
             continue;
@@ -29,11 +28,11 @@ void flow_refuse(struct call *call, const char *name) {
 }
 
 const char *flow_shared_objects(struct call *call) {
-    json_t *models = flow_models(call, NULL, NULL), *model;
-    const char *flow, *query = NULL;
+    json_t *models = flow_models(call, NULL, NULL);
+    const char *query = NULL;
     if (json_object_size(models) > 0 && database_machines(call).count == 0)
-        json_object_foreach(models, flow, model) {
-            query = query != NULL ? query : text_of(json_object_get(model, "database"), "shared_objects");
-        }
+        for (EACH_MEMBER(flow, models))
+            query =
+                query != NULL ? query : text_of(json_object_get(flow->value, "database"), "shared_objects");
     return query;
 }

@@ -5,8 +5,7 @@
 
 json_t *frozen_now(struct call *call) {
     json_t *frozen = json_object();
-    const struct row_set freezes = database_freezes(call);
-    for (EACH_ROW(row, freezes)) {
+    for (EACH_ROW(row, database_freezes(call))) {
         char until[TIME_SIZE];
         /* a freeze that is over stands there until what was deferred has been fired */
         if (!row[2].is_null && row[2].number <= now_us())

@@ -28,14 +28,13 @@ struct hook_references hook_numbered(const json_t *sql, char mark) {
     const char *written = text_of(sql, "text");
     struct hook_references numbers = {0};
     struct text text = TEXT_INIT;
-    size_t at = 0, i;
-    json_t *reference;
-    json_array_foreach(json_object_get(sql, "references"), i, reference) {
-        const size_t offset = (size_t)number_of(reference, "offset");
+    size_t at = 0;
+    for (EACH_ITEM(reference, json_object_get(sql, "references"))) {
+        const size_t offset = (size_t)number_of(*reference, "offset");
         text_write(&text, written + at, offset - at);
         text_printf(&text, " %c%zu", mark,
-                    place_of(&numbers, reference)); /* `and:id` must not become and$1 */
-        at = offset + (size_t)number_of(reference, "length");
+                    place_of(&numbers, *reference)); /* `and:id` must not become and$1 */
+        at = offset + (size_t)number_of(*reference, "length");
     }
     text_put(&text, written + at);
     numbers.text = text_keep(&text, memory);
@@ -60,16 +59,16 @@ int hooks_check(struct call *call, const struct deployed_model *model, hook_prob
     const struct database_dialect *dialect = call->dialect;
     const char between = dialect->hook_is_function ? '_' : ' ';
     int problems = 0;
-    size_t i;
-    json_t *hook;
-    json_array_foreach(model->hooks, i, hook) {
-        const json_t *sql = json_object_get(hook, dialect->name);
+    size_t count = 0;
+    for (EACH_ITEM(hook, model->hooks)) {
+        const json_t *sql = json_object_get(*hook, dialect->name);
         if (sql != NULL)
             problems += dialect->check_hook(&check,
                                             arena_printf(memory, "%s%c%s%c%s", model->name, between,
-                                                         i < model->guard_count ? "guard" : "effect", between,
-                                                         text_of(hook, "name")),
+                                                         count < model->guard_count ? "guard" : "effect",
+                                                         between, text_of(*hook, "name")),
                                             hook_numbered(sql, dialect->hook_mark).text);
+        count++;
     }
     return problems;
 }

@@ -51,12 +51,11 @@ static bool read_states(struct deployed_model *model, const json_t *states) {
     model->states_by_name = numbers_by("name", states);
     model->states_by_stored = numbers_by("stored", states);
     model->states[0] = (struct pawl_state){"", "", "", false};
-    for (size_t i = 0; i < model->state_count; i++) {
-        const json_t *state = json_array_get(states, i);
-        model->states[i + 1] = (struct pawl_state){text_of(state, "name"), text_of(state, "stored"),
-                                                   text_of(state, "label"), flag_of(state, "final")};
-        if (model->states[i + 1].stored == NULL || model->states[i + 1].name == NULL ||
-            model->states[i + 1].label == NULL)
+    struct pawl_state *state = model->states;
+    for (EACH_ITEM(json, states)) {
+        *++state = (struct pawl_state){text_of(*json, "name"), text_of(*json, "stored"),
+                                       text_of(*json, "label"), flag_of(*json, "final")};
+        if (state->stored == NULL || state->name == NULL || state->label == NULL)
             return false;
     }
     return true;
@@ -85,15 +84,14 @@ static bool read_events(struct deployed_model *model, const json_t *events) {
     model->events = model_list_names(model->event_count, sizeof *model->events);
     model->events_by_name = numbers_by("name", events);
     model->events_by_stored = numbers_by("stored", events);
-    for (size_t i = 0; i < model->event_count; i++) {
-        const json_t *json = json_array_get(events, i);
-        struct pawl_event *event = &model->events[i + 1];
-        event->name = text_of(json, "name");
-        event->stored = text_of(json, "stored");
-        event->label = text_of(json, "label");
-        event->is_creation = flag_of(json, "creation");
+    struct pawl_event *event = model->events;
+    for (EACH_ITEM(json, events)) {
+        *++event = (struct pawl_event){.name = text_of(*json, "name"),
+                                       .stored = text_of(*json, "stored"),
+                                       .label = text_of(*json, "label"),
+                                       .is_creation = flag_of(*json, "creation")};
         if (event->name == NULL || event->stored == NULL || event->label == NULL ||
-            !read_params(model, event, json_object_get(json, "params")))
+            !read_params(model, event, json_object_get(*json, "params")))
             return false;
     }
     return true;
@@ -104,13 +102,14 @@ static bool read_columns(struct deployed_model *model, const json_t *columns) {
     model->columns = model_list_names(model->column_count, sizeof *model->columns);
     if (model->column_count > PAWL_COLUMN_MAX)
         return false;
-    for (size_t i = 0; i < model->column_count; i++) {
-        const json_t *column = json_array_get(columns, i);
-        model->columns[i].name = text_of(column, "name");
-        model->columns[i].is_personal = flag_of(column, "personal");
-        model->has_personal |= model->columns[i].is_personal;
-        if (model->columns[i].name == NULL || !type_of(text_of(column, "type"), &model->columns[i].type))
+    struct pawl_column *column = model->columns;
+    for (EACH_ITEM(json, columns)) {
+        *column =
+            (struct pawl_column){.name = text_of(*json, "name"), .is_personal = flag_of(*json, "personal")};
+        model->has_personal |= column->is_personal;
+        if (column->name == NULL || !type_of(text_of(*json, "type"), &column->type))
             return false;
+        column++;
     }
     return true;
 }
@@ -124,13 +123,11 @@ static int compare_moves(const void *left, const void *right) {
 
 static void read_moves(struct deployed_model *model, const json_t *moves) {
     model->move_count = json_array_size(moves);
-    model->moves = model_list_names(model->move_count, sizeof *model->moves);
-    for (size_t i = 0; i < model->move_count; i++) {
-        const json_t *move = json_array_get(moves, i);
-        model->moves[i] = (struct deployed_move){number_in(model->events_by_name, text_of(move, "event")),
-                                                 number_in(model->states_by_name, text_of(move, "from")),
-                                                 number_in(model->states_by_name, text_of(move, "to"))};
-    }
+    struct deployed_move *next = model->moves = model_list_names(model->move_count, sizeof *model->moves);
+    for (EACH_ITEM(move, moves))
+        *next++ = (struct deployed_move){number_in(model->events_by_name, text_of(*move, "event")),
+                                         number_in(model->states_by_name, text_of(*move, "from")),
+                                         number_in(model->states_by_name, text_of(*move, "to"))};
 }
 
 static bool read_database(struct deployed_model *model, const char *dialect) {
@@ -210,8 +207,7 @@ static int read_machine(const struct call *call, const struct cell *cells, bool 
 }
 
 static void read_past_moves(struct call *call, struct models *models) {
-    const struct row_set past = database_past_moves(call);
-    for (EACH_ROW(row, past))
+    for (EACH_ROW(row, database_past_moves(call)))
         for (size_t i = 0; i < models->count; i++) {
             struct deployed_model *model = &models->models[i];
             if (strcmp(model->name, row[0].text) == 0)
@@ -313,12 +309,10 @@ size_t model_event_named(const struct deployed_model *model, const char *name) {
 }
 
 size_t model_initial(const struct deployed_model *model) {
-    size_t i;
-    json_t *state;
-    json_array_foreach(json_object_get(model->json, "states"), i, state) {
-        if (flag_of(state, "initial"))
+    const json_t *states = json_object_get(model->json, "states");
+    for (size_t i = 0; i < json_array_size(states); i++)
+        if (flag_of(json_array_get(states, i), "initial"))
             return i + 1;
-    }
     return 0;
 }
 
@@ -333,24 +327,17 @@ bool model_had_move(const struct deployed_model *model, const char *event, const
 }
 
 bool model_had_state(const struct deployed_model *model, const char *stored) {
-    const char *event, *from;
-    json_t *moves, *ends;
-    json_object_foreach(model->past_moves, event, moves) {
-        json_object_foreach(moves, from, ends) {
-            if (strcmp(from, stored) == 0 || json_object_get(ends, stored) != NULL)
+    for (EACH_MEMBER(event, model->past_moves))
+        for (EACH_MEMBER(from, event->value))
+            if (strcmp(from->name, stored) == 0 || json_object_get(from->value, stored) != NULL)
                 return true;
-        }
-    }
     return false;
 }
 
 bool model_had_way(const struct deployed_model *model, const char *from, const char *to) {
-    const char *event;
-    json_t *moves;
-    json_object_foreach(model->past_moves, event, moves) {
-        if (json_object_get(json_object_get(moves, from), to) != NULL)
+    for (EACH_MEMBER(event, model->past_moves))
+        if (json_object_get(json_object_get(event->value, from), to) != NULL)
             return true;
-    }
     return false;
 }
 

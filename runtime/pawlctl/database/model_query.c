@@ -19,49 +19,30 @@ static const char *same_text(const char *sql) {
     return text_of(known, sql);
 }
 
+#define WORDS_OF_MODEL(X) X(name) X(current) X(transitions) X(pending) X(parent) X(parent_column)
+#define WORDS_OF_DIALECT(X)                                                                                  \
+    X(schema)                                                                                                \
+    X(elapsed)                                                                                               \
+    X(differs)                                                                                               \
+    X(moment) X(instant) X(own_instant) X(now) X(if_absent) X(lock_key) X(ready_at) X(or_nothing)            \
+        X(as_number) X(as_text) X(as_table) X(by_index) X(for_each) X(where_each) X(end_each) X(whole)       \
+            X(only_free) X(is_there)
+
 const char *model_sql(const struct call *call, const struct deployed_model *model, const char *template,
                       const struct database_word *own) {
     static const struct deployed_model none;
     const struct deployed_model *named = model == NULL ? &none : model;
     const struct database_dialect *dialect = call->dialect;
-#define OF_MODEL(name)                                                                                       \
-    { #name, named->name }
-#define OF_DIALECT(name)                                                                                     \
-    { #name, dialect->name }
-    const struct database_word known[] = {OF_MODEL(name),
-                                          OF_MODEL(current),
-                                          OF_MODEL(transitions),
-                                          OF_MODEL(pending),
-                                          OF_MODEL(parent),
-                                          OF_MODEL(parent_column),
-                                          OF_DIALECT(schema),
-                                          OF_DIALECT(elapsed),
-                                          OF_DIALECT(differs),
-                                          OF_DIALECT(moment),
-                                          OF_DIALECT(instant),
-                                          OF_DIALECT(own_instant),
-                                          OF_DIALECT(now),
-                                          OF_DIALECT(if_absent),
-                                          OF_DIALECT(lock_key),
-                                          OF_DIALECT(ready_at),
-                                          OF_DIALECT(or_nothing),
-                                          OF_DIALECT(as_number),
-                                          OF_DIALECT(as_text),
-                                          OF_DIALECT(as_table),
-                                          OF_DIALECT(by_index),
-                                          OF_DIALECT(for_each),
-                                          OF_DIALECT(where_each),
-                                          OF_DIALECT(end_each),
-                                          OF_DIALECT(whole),
-                                          OF_DIALECT(only_free),
-                                          OF_DIALECT(is_there),
-                                          {"key", dialect->parameters[named->key_type]},
-                                          {"text", dialect->parameters[PAWL_TYPE_TEXT]},
-                                          {"bigint", dialect->parameters[PAWL_TYPE_BIGINT]},
-                                          {"integer", dialect->parameters[PAWL_TYPE_INT]},
-                                          {"as_its_column", dialect->assigned},
-                                          {"boolean", dialect->parameters[PAWL_TYPE_BOOL]},
-                                          {NULL, NULL}};
+#define OF_MODEL(name)   {#name, named->name},
+#define OF_DIALECT(name) {#name, dialect->name},
+    const struct database_word known[] = {
+        WORDS_OF_MODEL(OF_MODEL) WORDS_OF_DIALECT(OF_DIALECT){"key", dialect->parameters[named->key_type]},
+        {"text", dialect->parameters[PAWL_TYPE_TEXT]},
+        {"bigint", dialect->parameters[PAWL_TYPE_BIGINT]},
+        {"integer", dialect->parameters[PAWL_TYPE_INT]},
+        {"as_its_column", dialect->assigned},
+        {"boolean", dialect->parameters[PAWL_TYPE_BOOL]},
+        {NULL, NULL}};
     enum { OWN_MAX = 16 };
     struct database_word words[OWN_MAX + sizeof known / sizeof *known];
     size_t count = 0;

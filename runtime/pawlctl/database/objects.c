@@ -38,17 +38,6 @@ static bool is_unseen(const struct call *call, const char *object, const char *d
            longer[strlen(shorter)] == ' ';
 }
 
-static void objects_compare_one(const struct call *call, const char *object, const char *deployed,
-                                const char *present, object_fn *found, void *context) {
-    size_t at = 0;
-    while (deployed[at] == present[at] && deployed[at] != '\0')
-        at++;
-    if (is_unseen(call, object, deployed, present))
-        found(context, object, OBJECT_UNSEEN, NULL, NULL);
-    else if (deployed[at] != present[at])
-        found(context, object, OBJECT_CHANGED, shown(deployed, at), shown(present, at));
-}
-
 /* One of somebody's own, over columns: it changes nothing but time. One that is unique would refuse moves,
  * and one over expressions runs their code within moves. */
 static bool is_plain_index(const char *object, const char *definition) {
@@ -62,20 +51,24 @@ static bool is_plain_index(const char *object, const char *definition) {
     return depth < 2;
 }
 
-void objects_compare(const struct call *call, json_t *deployed, json_t *present, object_fn *found,
-                     void *context) {
-    const char *object;
-    json_t *definition;
-    json_object_foreach(deployed, object, definition) {
-        const char *now = text_of(present, object);
-        if (now == NULL)
-            found(context, object, OBJECT_MISSING, NULL, NULL);
-        else
-            objects_compare_one(call, object, json_string_value(definition), now, found, context);
+const struct object_difference *objects_compare(const struct call *call, const json_t *deployed,
+                                                const json_t *present) {
+    const size_t most = json_object_size(deployed) + json_object_size(present);
+    struct object_difference *all = arena_alloc(memory, (most + 1) * sizeof *all), *next = all;
+    for (EACH_MEMBER(object, deployed)) {
+        const char *was = object->text, *is = text_of(present, object->name);
+        size_t at = 0;
+        while (is != NULL && was[at] == is[at] && was[at] != '\0')
+            at++;
+        if (is == NULL)
+            *next++ = (struct object_difference){object->name, OBJECT_MISSING, NULL, NULL};
+        else if (is_unseen(call, object->name, was, is))
+            *next++ = (struct object_difference){object->name, OBJECT_UNSEEN, NULL, NULL};
+        else if (was[at] != is[at])
+            *next++ = (struct object_difference){object->name, OBJECT_CHANGED, shown(was, at), shown(is, at)};
     }
-    json_object_foreach(present, object, definition) {
-        if (json_object_get(deployed, object) == NULL &&
-            !is_plain_index(object, json_string_value(definition)))
-            found(context, object, OBJECT_UNKNOWN, NULL, NULL);
-    }
+    for (EACH_MEMBER(object, present))
+        if (json_object_get(deployed, object->name) == NULL && !is_plain_index(object->name, object->text))
+            *next++ = (struct object_difference){object->name, OBJECT_UNKNOWN, NULL, NULL};
+    return all;
 }

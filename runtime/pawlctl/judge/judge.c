@@ -101,20 +101,13 @@ static void judge_params(struct judged_subject *subject, const struct cell *row,
                   event->name, subject->model->columns[i].name);
 }
 
-/* A row of `pawlctl backfill`, by no event: it may begin in any state, and goes on as the machine does. */
-static void judge_backfilled(struct judged_subject *subject, int64_t sort_key, size_t from, size_t to) {
+/* A row by no event: of another program, which several events could have made, or of `pawlctl backfill`: that
+ * may begin in any state, and goes on as the machine does. */
+static void judge_nameless(struct judged_subject *subject, int64_t sort_key, size_t from, size_t to) {
     const struct deployed_model *model = subject->model;
-    if (subject->moved)
+    if (subject->moved && !model->shares_rows)
         WRONG(subject, sort_key, "event", "no event made it, and one made its predecessor");
-    else if (from != 0 && to != 0 && !model_leads(model, from, to))
-        WRONG(subject, sort_key, "move", "the machine has no transition from %s to %s",
-              model->states[from].name, model->states[to].name);
-}
-
-/* A row of another program's, which several events could have made. */
-static void judge_others(struct judged_subject *subject, int64_t sort_key, size_t from, size_t to) {
-    const struct deployed_model *model = subject->model;
-    if (to != 0 && !model_leads(model, from, to))
+    else if (to != 0 && (from != 0 || model->shares_rows) && !model_leads(model, from, to))
         WRONG(subject, sort_key, "move", "the machine has no transition from %s to %s",
               from == 0 ? "nothing" : model->states[from].name, model->states[to].name);
 }
@@ -141,10 +134,8 @@ static void judge_legality(struct judged_subject *subject, const struct cell *ro
         return;
     const bool is_nameless = row[EVENT].text != NULL && *row[EVENT].text == '\0';
     const bool begins = creates || (model->implicit != 0 && from == model->implicit);
-    if (is_nameless && model->shares_rows)
-        judge_others(subject, sort_key, from, to);
-    else if (is_nameless)
-        judge_backfilled(subject, sort_key, from, to);
+    if (is_nameless)
+        judge_nameless(subject, sort_key, from, to);
     else
         subject->moved = true;
     if (event == 0 && !is_nameless)
@@ -156,9 +147,7 @@ static void judge_legality(struct judged_subject *subject, const struct cell *ro
     if (subject->verdict.moves == 0 ? !begins : creates)
         WRONG(subject, sort_key, "creation", "%s",
               creates ? "it is a second creation" : "the history does not begin with a creation");
-    if (to == 0 || (from == 0 && !creates))
-        return;
-    if (event == 0)
+    if (event == 0 || to == 0 || (from == 0 && !creates))
         return;
     if (!model_has_move(model, event, from, to))
         WRONG(subject, sort_key, "move", "the machine has no transition from %s by %s to %s",

@@ -14,30 +14,6 @@ int compare_keys(const struct cell *left, const struct cell *right) {
     return left->number < right->number ? -1 : left->number > right->number;
 }
 
-static enum pawl_status scan_keep(void *context, const struct cell *cells, struct pawl_error *err) {
-    struct scan *scan = context;
-    (void)err;
-    scan->page = memory_grow(scan->page, scan->count, &scan->capacity, scan->width * sizeof *scan->page);
-    struct cell *row = scan->page + scan->count++ * scan->width;
-    memcpy(row, cells, scan->width * sizeof *row);
-    for (size_t i = 0; i < scan->width; i++)
-        if (!results_keep(&scan->memory, &row[i].text))
-            arena_exhausted();
-    return PAWL_OK;
-}
-
-/* The key outlives its page, since the next one begins after it. */
-static void remember_last(struct scan *scan) {
-    const struct cell *row = scan->page + (scan->count - 1) * scan->width;
-    for (size_t i = 0; i < scan->key_width; i++) {
-        struct text *last = &scan->last_text[i];
-        text_free(last);
-        text_put(last, row[i].text == NULL ? "" : row[i].text);
-        scan->last[i] =
-            row[i].text != NULL ? value_text(text_data(last)) : value_number(PAWL_TYPE_BIGINT, row[i].number);
-    }
-}
-
 static int compare_rows(const struct scan *scan, const struct cell *row) {
     int order = 0;
     for (size_t i = 0; i < scan->key_width && order == 0; i++) {
@@ -47,29 +23,30 @@ static int compare_rows(const struct scan *scan, const struct cell *row) {
     return order;
 }
 
+/* The key of the page before lies in its memory, and is needed until this one has been read. */
 static void turn_page(struct scan *scan, const char *sql, const struct value *values, size_t count) {
-    scan->row = NULL;
-    scan->at = scan->count = 0;
-    results_reset(&scan->memory);
-    database_each(scan->call, sql, values, count, scan_keep, scan);
-    if (scan->count == 0)
-        return;
-    if (sql == scan->next && compare_rows(scan, scan->page) <= 0) {
+    struct arena *before = scan->memory, *others = memory_begin_batch();
+    scan->rows = database_query(scan->call, sql, values, count, scan->width);
+    scan->memory = memory;
+    memory = others;
+    scan->row = scan->rows.cells;
+    if (scan->row != NULL && sql == scan->next && compare_rows(scan, scan->row) <= 0) {
         error_set(&scan->call->err, PAWL_DB, "a key is neither text nor a number, so that it has no order");
         database_error(scan->call);
     }
-    remember_last(scan);
-    scan->row = scan->page;
+    for (size_t i = 0; scan->row != NULL && i < scan->key_width; i++) {
+        const struct cell *key = scan->rows.last + i;
+        scan->last[i] =
+            key->text != NULL ? value_text(key->text) : value_number(PAWL_TYPE_BIGINT, key->number);
+    }
+    arena_free(before);
 }
 
 void scan_next(struct scan *scan) {
     if (scan->row == NULL)
         return;
-    if (++scan->at < scan->count)
-        scan->row = scan->page + scan->at * scan->width;
-    else if (scan->is_one || scan->count < PAGE_ROWS)
-        scan->row = NULL;
-    else
+    scan->row = row_after(scan->row);
+    if (scan->row == NULL && !scan->is_one && scan->rows.count == PAGE_ROWS)
         turn_page(scan, scan->next, scan->last, scan->key_width);
 }
 
@@ -114,7 +91,5 @@ void scan_moves(struct scan *scan, struct call *call, const struct deployed_mode
 }
 
 void scan_end(struct scan *scan) {
-    text_free(&scan->last_text[0]);
-    text_free(&scan->last_text[1]);
-    results_free(&scan->memory);
+    arena_free(scan->memory);
 }

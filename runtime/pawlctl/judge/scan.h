@@ -8,13 +8,11 @@ struct scan {
     const struct cell *row; /* the present one: NULL at the end */
 
     size_t width, key_width;
-    const char *next; /* the query of all pages but the first */
-    bool is_one;      /* of one entity only, so that there is but one page */
-    struct cell *page;
-    size_t count, capacity, at;
-    struct results memory;
+    const char *next;     /* the query of all pages but the first */
+    bool is_one;          /* of one entity only, so that there is but one page */
+    struct row_set rows;  /* of the page */
+    struct arena *memory; /* which holds them */
     struct value last[2]; /* the key of the page's last row */
-    struct text last_text[2];
 };
 
 /*

@@ -27,7 +27,6 @@ struct verifying {
     struct list machines; /* what is said at the end */
     struct list runs;     /* likewise of flows; none: the database has none */
     json_t *warnings;
-    int64_t unseen;    /* functions whose bodies are hidden, or were */
     json_t *migrating; /* which machines are not judged, being neither what they were nor what they will be */
     json_t *found;     /* { "node name": true }, of what was found on nodes before all else */
     bool is_complete;
@@ -155,9 +154,7 @@ static void verify_row_security(struct verifying *verifying) {
     if (query == NULL || (mirror_column(model) == NULL && !model->shares_rows))
         return;
     /* cells: the role as which moves lock the rows of the entities */
-    const struct row_set hidden =
-        database_query(verifying->call, query, VALUES(value_text(model->parent)), 1);
-    for (EACH_ROW(row, hidden))
+    for (EACH_ROW(row, database_query(verifying->call, query, VALUES(value_text(model->parent)), 1)))
         REPORT(verifying, "row-security",
                "row security hides the rows of %s from %s, which locks them for transitions, so that they "
                "answer NOT_FOUND: %s",
@@ -205,29 +202,26 @@ static void verify_parent(struct verifying *verifying) {
 
 /* ---- objects ------------------------------------------------------------------------------------ */
 
-static void put_object(void *context, const char *object, enum object_state state, const char *was,
-                       const char *is) {
-    struct verifying *verifying = context;
-    if (state == OBJECT_UNSEEN)
-        verifying->unseen++;
-    else if (state == OBJECT_MISSING)
-        REPORT(verifying, "object-missing", "%s is gone", object);
-    else if (state == OBJECT_UNKNOWN)
-        REPORT(verifying, "object-unknown", "%s was not there when the machine was deployed", object);
-    else
-        REPORT(verifying, "object-changed", "%s is not as deployed: `%s` is now `%s`", object, was, is);
-}
-
 static void verify_objects(struct verifying *verifying, const char *machine, json_t *present) {
     struct call *call = verifying->call;
-    verifying->unseen = 0;
-    objects_compare(call, objects_deployed(call, machine), present, put_object, verifying);
-    if (verifying->unseen > 0)
+    int64_t unseen = 0;
+    for (EACH_DIFFERENCE(each, call, objects_deployed(call, machine), present))
+        if (each->state == OBJECT_UNSEEN)
+            unseen++;
+        else if (each->state == OBJECT_MISSING)
+            REPORT(verifying, "object-missing", "%s is gone", each->object);
+        else if (each->state == OBJECT_UNKNOWN)
+            REPORT(verifying, "object-unknown", "%s was not there when the machine was deployed",
+                   each->object);
+        else
+            REPORT(verifying, "object-changed", "%s is not as deployed: `%s` is now `%s`", each->object,
+                   each->was, each->is);
+    if (unseen > 0)
         verify_warn(verifying,
                     "%s: the text of %" PRId64
                     " of its functions was hidden when that was recorded, or is now, so it is not looked at: "
                     "apply its SQL again, as a superuser",
-                    *machine == '\0' ? "all machines" : machine, verifying->unseen);
+                    *machine == '\0' ? "all machines" : machine, unseen);
 }
 
 /* ---- guards and effects ------------------------------------------------------------------------- */
@@ -391,13 +385,12 @@ static void verify_nodes(struct verifying *verifying, bool looks_again) {
 static void verify_runs(struct verifying *verifying) {
     struct call *call = verifying->call;
     struct runs_judged runs;
-    json_t *models = call->dialect->flow_objects == NULL ? NULL : flow_models(call, NULL, NULL), *model;
-    const char *flow;
     verifying->model = NULL;
-    json_object_foreach(models, flow, model) {
-        verify_objects(verifying, flow,
-                       database_object(call, call->dialect->flow_objects, VALUES(value_text(flow))));
-    }
+    if (call->dialect->flow_objects != NULL)
+        for (EACH_MEMBER(flow, flow_models(call, NULL, NULL)))
+            verify_objects(
+                verifying, flow->name,
+                database_object(call, call->dialect->flow_objects, VALUES(value_text(flow->name))));
     const bool has_runs = judge_runs(&verifying->judge, verifying->call, &runs);
     progress_clear();
     if (!has_runs)

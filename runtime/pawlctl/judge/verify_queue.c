@@ -81,8 +81,8 @@ static void find_missing(const struct queue_waiting *waiting) {
 static void find_unknown(const struct queue_waiting *waiting, const json_t *pendings) {
     struct text known = TEXT_INIT;
     text_put(&known, "(''");
-    for (size_t i = 0; i < json_array_size(pendings); i++)
-        text_printf(&known, ", %s", database_literal(text_of(json_array_get(pendings, i), "name")));
+    for (EACH_ITEM(pending, pendings))
+        text_printf(&known, ", %s", database_literal(text_of(*pending, "name")));
     text_char(&known, ')');
     judge_search(waiting->judge, waiting->call, waiting->model, sql_unknown,
                  WORDS({"declarations", text_keep(&known, memory)}));
@@ -94,8 +94,8 @@ void judge_queue(struct judge *judge, struct call *call, const struct deployed_m
     if (model->queue == NULL || model->pending == NULL)
         return;
     find_unknown(&waiting, pendings);
-    for (size_t i = 0; i < json_array_size(pendings); i++) {
-        waiting.pending = json_array_get(pendings, i);
+    for (EACH_ITEM(pending, pendings)) {
+        waiting.pending = *pending;
         waiting.presence = text_of(waiting.pending, "presence");
         find_missing(&waiting);
         search_one(&waiting, sql_wrong);

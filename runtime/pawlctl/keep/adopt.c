@@ -8,7 +8,6 @@
 #include <jansson.h>
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <string.h>
 
 /* The table, and what the file says that it must have. */
@@ -23,18 +22,8 @@ struct adoption {
     size_t problems;
 };
 
-static void differs(struct adoption *adoption, const char *help, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static void differs(struct adoption *adoption, const char *help, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    say_label(COLOUR_ERROR, "pawlctl:");
-    say_error("%s: ", adoption->table);
-    vsay_error(format, arguments);
-    va_end(arguments);
-    say_error("\n  %s\n", help);
-    adoption->problems++;
-}
+#define DIFFERS(adoption, help, format, ...)                                                                 \
+    (complain(help, "%s: " format, (adoption)->table, __VA_ARGS__), (adoption)->problems++)
 
 /* ---- what the table has ------------------------------------------------------------------------------ */
 
@@ -107,11 +96,11 @@ static void need(struct adoption *adoption, const char *name, const char *family
     const char *help = arena_printf(memory, "add it, or change it: %s must be %s%s", name, what,
                                     not_null ? ", not null" : "");
     if (column == NULL)
-        differs(adoption, help, "it has no column %s", name);
+        DIFFERS(adoption, help, "it has no column %s", name);
     else if (!is_of(type, family))
-        differs(adoption, help, "its column %s is of type %s", name, type);
+        DIFFERS(adoption, help, "its column %s is of type %s", name, type);
     else if (not_null && !flag_of(column, "not_null"))
-        differs(adoption, help, "its column %s may be null", name);
+        DIFFERS(adoption, help, "its column %s may be null", name);
 }
 
 /* What Pawl writes besides, with every move or with some; PostgreSQL keeps what there is no column for. */
@@ -119,21 +108,19 @@ static void may_have(struct adoption *adoption, const char *name, const char *ty
     const json_t *column = json_object_get(adoption->columns, name);
     const char *found = text_of(column, "type");
     if (column == NULL && adoption->dialect->needs_columns) {
-        differs(adoption,
+        DIFFERS(adoption,
                 arena_printf(memory, "alter table %s add column %s %s;", adoption->table, name, type),
                 "it has no column %s", name);
     } else if (column != NULL && !adopt_holds(adoption, found, type)) {
-        differs(adoption, arena_printf(memory, "change it to %s, or give the parameter another name", type),
+        DIFFERS(adoption, arena_printf(memory, "change it to %s, or give the parameter another name", type),
                 "its column %s is of type %s", name, found);
     } else if (!always && flag_of(column, "not_null")) {
-        differs(adoption, arena_printf(memory, "allow null: not every transition has a %s", name),
+        DIFFERS(adoption, arena_printf(memory, "allow null: not every transition has a %s", name),
                 "its column %s is not null", name);
     }
 }
 
 static void check_columns(struct adoption *adoption) {
-    const char *name;
-    json_t *column, *type;
     const json_t *params = json_object_get(adoption->wanted, "columns");
     const char *key_type = text_of(adoption->wanted, "key_type");
     static const char *const always[] = {"event", "from_state", "actor"}; /* Statesman has from_state */
@@ -151,20 +138,19 @@ static void check_columns(struct adoption *adoption) {
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         may_have(adoption, always[i], "text", true);
     may_have(adoption, "request_id", "text", false);
-    json_object_foreach((json_t *)(uintptr_t)params, name, type) {
-        may_have(adoption, name, json_string_value(type), false);
-    }
+    for (EACH_MEMBER(member, params))
+        may_have(adoption, member->name, member->text, false);
     static const char known[] =
         " to_state sort_key most_recent metadata created_at updated_at event from_state actor request_id ";
-    json_object_foreach(adoption->columns, name, column) {
+    for (EACH_MEMBER(member, adoption->columns)) {
         char word[80];
-        snprintf(word, sizeof word, " %s ", name);
-        if (strstr(known, word) != NULL || strcmp(name, adoption->key) == 0 ||
-            json_object_get(params, name) != NULL || !flag_of(column, "not_null") ||
-            flag_of(column, "default"))
+        snprintf(word, sizeof word, " %s ", member->name);
+        if (strstr(known, word) != NULL || strcmp(member->name, adoption->key) == 0 ||
+            json_object_get(params, member->name) != NULL || !flag_of(member->value, "not_null") ||
+            flag_of(member->value, "default"))
             continue;
-        differs(adoption, "give it a default, or allow null",
-                "its column %s is not null and has no default, so that no row can be added", name);
+        DIFFERS(adoption, "give it a default, or allow null",
+                "its column %s is not null and has no default, so that no row can be added", member->name);
     }
 }
 
@@ -182,12 +168,10 @@ static bool is_most_recent(const char *predicate) {
 
 /* A unique one on the key and `second`, over all rows or those that are the most recent. */
 static bool has_index(const struct adoption *adoption, const char *second, bool is_partial) {
-    size_t i;
-    json_t *index;
     const char *const wanted[] = {arena_printf(memory, "%s,%s", adoption->key, second),
                                   arena_printf(memory, "%s,%s", second, adoption->key)};
-    json_array_foreach(adoption->indexes, i, index) {
-        const char *columns = text_of(index, "columns"), *predicate = text_of(index, "predicate");
+    for (EACH_ITEM(index, adoption->indexes)) {
+        const char *columns = text_of(*index, "columns"), *predicate = text_of(*index, "predicate");
         if (is_partial != (predicate != NULL) || (is_partial && !is_most_recent(predicate)))
             continue;
         for (size_t order = 0; order < 2; order++)
@@ -201,16 +185,14 @@ static bool has_index(const struct adoption *adoption, const char *second, bool 
  * would stand in the way of a row with the same key and one of these; of other columns they know nothing. */
 static void check_replaceable(struct adoption *adoption) {
     static const char *const guarded[] = {"sort_key", "most_recent", "request_id"};
-    size_t i;
-    json_t *index;
-    json_array_foreach(adoption->indexes, i, index) {
-        const char *columns = text_of(index, "columns"), *predicate = text_of(index, "predicate");
+    for (EACH_ITEM(index, adoption->indexes)) {
+        const char *columns = text_of(*index, "columns"), *predicate = text_of(*index, "predicate");
         bool is_guarded = false;
         for (size_t k = 0; k < sizeof guarded / sizeof *guarded; k++)
             is_guarded |= has_word(columns, adoption->key, strlen(adoption->key)) &&
                           has_word(columns, guarded[k], strlen(guarded[k]));
         if (!is_guarded)
-            differs(adoption, "drop it, or keep to `storage transitions`, which is not enforced",
+            DIFFERS(adoption, "drop it, or keep to `storage transitions`, which is not enforced",
                     "its unique index on (%s%s%s) lets `insert or replace` take away rows of the history",
                     columns, predicate == NULL ? "" : " where ", predicate == NULL ? "" : predicate);
     }
@@ -219,13 +201,13 @@ static void check_replaceable(struct adoption *adoption) {
 static void check_indexes(struct adoption *adoption) {
     const json_t *recent = json_object_get(adoption->columns, "most_recent");
     if (!has_index(adoption, "sort_key", false))
-        differs(
+        DIFFERS(
             adoption,
             arena_printf(memory, "create unique index on %s (%s, sort_key);", adoption->table, adoption->key),
             "it has no unique index on (%s, sort_key)", adoption->key);
     if (!has_index(adoption, "most_recent", true) &&
         (!has_index(adoption, "most_recent", false) || flag_of(recent, "not_null")))
-        differs(adoption,
+        DIFFERS(adoption,
                 arena_printf(memory, "create unique index on %s (%s, most_recent) where most_recent;",
                              adoption->table, adoption->key),
                 "it has no unique index on (%s, most_recent) where most_recent", adoption->key);
@@ -260,19 +242,17 @@ static void check_rows(struct adoption *adoption, const struct content_check *ch
                     row[1].text == NULL ? "" : row[1].text);
     const char *listed = text_keep(&examples, memory);
     if (wrong.count > 0)
-        differs(adoption, check->help, "%s: %" PRId64 " (%s%s)", check->problem, wrong.cells[0].number,
+        DIFFERS(adoption, check->help, "%s: %" PRId64 " (%s%s)", check->problem, wrong.cells[0].number,
                 listed, wrong.cells[0].number > 5 ? ", ..." : "");
 }
 
 static void check_content(struct adoption *adoption) {
     struct text states = TEXT_INIT;
-    size_t i;
-    json_t *state;
-    json_array_foreach(json_object_get(adoption->wanted, "states"), i, state) {
-        text_printf(&states, "%s%s", i > 0 ? ", " : "", database_literal(json_string_value(state)));
-    }
+    for (EACH_ITEM(state, json_object_get(adoption->wanted, "states")))
+        text_printf(&states, "%s%s", states.length > 0 ? ", " : "",
+                    database_literal(json_string_value(*state)));
     const char *listed = text_keep(&states, memory);
-    for (i = 0; i < sizeof content_checks / sizeof *content_checks; i++)
+    for (size_t i = 0; i < sizeof content_checks / sizeof *content_checks; i++)
         check_rows(adoption, &content_checks[i], listed);
 }
 

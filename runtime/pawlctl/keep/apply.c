@@ -55,21 +55,19 @@ static bool is_of_kind(const struct file *file, const char *kind) {
 }
 
 static bool read_deployments(struct file *file) {
-    const json_t *listed = json_object_get(file->header, "machines"), *json;
-    size_t i;
+    const json_t *listed = json_object_get(file->header, "machines");
     file->deployments = arena_alloc(memory, (json_array_size(listed) + 1) * sizeof *file->deployments);
-    json_array_foreach(listed, i, json) {
-        const struct applied_deployment deployment = {.name = text_of(json, "name"),
-                                                      .fingerprint = text_of(json, "fingerprint"),
-                                                      .adopts = json_object_get(json, "adopts")};
+    for (EACH_ITEM(json, listed)) {
+        const struct applied_deployment deployment = {.name = text_of(*json, "name"),
+                                                      .fingerprint = text_of(*json, "fingerprint"),
+                                                      .adopts = json_object_get(*json, "adopts")};
         if (deployment.name == NULL || deployment.fingerprint == NULL)
             return false;
         file->deployments[file->count++] = deployment;
     }
-    json_array_foreach(json_object_get(file->header, "flows"), i, json) {
-        if (text_of(json, "name") == NULL || text_of(json, "fingerprint") == NULL)
+    for (EACH_ITEM(json, json_object_get(file->header, "flows")))
+        if (text_of(*json, "name") == NULL || text_of(*json, "fingerprint") == NULL)
             return false;
-    }
     return true;
 }
 
@@ -159,24 +157,16 @@ static json_t *recorded(struct call *call, const char *name) {
     return deployed;
 }
 
-static void add_difference(void *context, const char *object, enum object_state state, const char *was,
-                           const char *is) {
+/* How an object that is not as it was deployed differs; NULL: what is applied replaces it, whatever it was.
+ */
+static const char *difference_word(const struct object_difference *difference) {
     static const char *const words[] = {
         [OBJECT_MISSING] = "missing", [OBJECT_CHANGED] = "changed", [OBJECT_UNKNOWN] = "unknown"};
-    (void)was, (void)is;
-    if (state != OBJECT_UNSEEN) /* what is applied replaces it, whatever it was */
-        json_object_set_new(context, object, json_string(words[state]));
+    return difference->state == OBJECT_UNSEEN ? NULL : words[difference->state];
 }
 
-static void add_present(void *context, const char *object, enum object_state state, const char *was,
-                        const char *is) {
-    (void)was;
-    if (state != OBJECT_UNSEEN)
-        json_object_set_new(context, object, json_text(is == NULL ? "" : is));
-}
-
-/* What is not as `deployed` has it, as `add` notes it. */
-static json_t *differences(struct call *call, const char *name, json_t *deployed, object_fn *add) {
+/* What is not as `deployed` has it: how, or if `as_present`, what it is now where it differs. */
+static json_t *differences(struct call *call, const char *name, const json_t *deployed, bool as_present) {
     struct models models;
     json_t *found = json_object();
     if (models_look(call, name, &models) != EXIT_DONE)
@@ -184,7 +174,11 @@ static json_t *differences(struct call *call, const char *name, json_t *deployed
     database_exec(call, call->dialect->snapshot);
     json_t *present = database_object(call, models.models->objects, NO_VALUES);
     json_object_update(present, database_object(call, models.models->shared_objects, NO_VALUES));
-    objects_compare(call, deployed, present, add, found);
+    for (EACH_DIFFERENCE(each, call, deployed, present))
+        if (difference_word(each) != NULL)
+            json_object_set_new(found, each->object,
+                                as_present ? json_text(each->is == NULL ? "" : each->is)
+                                           : json_string(difference_word(each)));
     database_rollback(call);
     return found;
 }
@@ -196,14 +190,11 @@ static bool same_text(const char *left, const char *right) {
 /* Whether the file has made an object otherwise than it was deployed; what somebody has changed meanwhile is
  * told by itself. */
 static bool has_other_objects(struct call *call, const struct applied_deployment *deployment) {
-    const char *object;
-    json_t *how, *others = json_object();
-    bool is_found = false;
-    if (deployment->own != NULL)
-        objects_compare(call, deployment->own, objects_deployed(call, deployment->name), add_difference,
-                        others);
-    json_object_foreach(others, object, how) is_found |= json_object_get(deployment->before, object) == NULL;
-    return is_found;
+    const json_t *now = deployment->own == NULL ? NULL : objects_deployed(call, deployment->name);
+    for (EACH_DIFFERENCE(each, call, deployment->own, now))
+        if (difference_word(each) != NULL && json_object_get(deployment->before, each->object) == NULL)
+            return true;
+    return false;
 }
 
 /* What was applied is there, and not only has the file come to its end. */
@@ -427,19 +418,16 @@ static const char *outcome_word(const struct applied_deployment *deployment) {
 
 /* Of a dry run nobody knows what will be left. */
 static json_t *objects_json(const struct applied_deployment *deployment, bool dry) {
-    const char *object;
-    json_t *how, *objects = json_array();
-    json_object_foreach(deployment->before, object, how) {
-        json_array_append_new(objects, json_pack("{s:s, s:O, s:s?}", "object", object, "was", how, "now",
-                                                 dry ? NULL : now_said(deployment, object)));
-    }
+    json_t *objects = json_array();
+    for (EACH_MEMBER(object, deployment->before))
+        json_array_append_new(objects,
+                              json_pack("{s:s, s:O, s:s?}", "object", object->name, "was", object->value,
+                                        "now", dry ? NULL : now_said(deployment, object->name)));
     return objects;
 }
 
 static void apply_report(const struct call *call, const struct applied_deployment *deployment, bool dry,
                          struct list *machines) {
-    const char *object;
-    json_t *how;
     list_say(machines,
              ROW(row_text("machine", deployment->name), row_text("fingerprint", deployment->fingerprint),
                  row_text("outcome", outcome_word(deployment)), row_truth("dry_run", dry),
@@ -449,11 +437,11 @@ static void apply_report(const struct call *call, const struct applied_deploymen
                  : "{machine}: {outcome} ({fingerprint})\n");
     if (call->json)
         return;
-    json_object_foreach(deployment->before, object, how) {
-        const char *is = json_string_value(json_object_get(deployment->left, object));
+    for (EACH_MEMBER(object, deployment->before)) {
+        const char *is = json_string_value(json_object_get(deployment->left, object->name));
         const bool is_seen = is != NULL && *is != '\0';
-        say("  %s was %s%s%s%s%s%s\n", object, json_string_value(how), dry ? "" : ", and ",
-            dry ? "" : now_said(deployment, object), is_seen ? ": `" : "", is_seen ? is : "",
+        say("  %s was %s%s%s%s%s%s\n", object->name, object->text, dry ? "" : ", and ",
+            dry ? "" : now_said(deployment, object->name), is_seen ? ": `" : "", is_seen ? is : "",
             is_seen ? "`" : "");
     }
 }
@@ -500,7 +488,7 @@ static void look_at_deployed(struct call *call, struct applied_deployment *deplo
     deployment->model_before = deployment->model;
     deployment->own = objects_deployed(call, deployment->name);
     deployment->recorded = recorded(call, deployment->name);
-    deployment->before = differences(call, deployment->name, deployment->recorded, add_difference);
+    deployment->before = differences(call, deployment->name, deployment->recorded, false);
 }
 
 static int apply(struct call *call, struct file *file) {
@@ -508,16 +496,14 @@ static int apply(struct call *call, struct file *file) {
     struct list machines = list_new(call, "machines", NULL), flows = list_new(call, "flows", NULL);
     struct hook_problems problems;
     bool adopts = false;
-    size_t i;
-    json_t *flow;
     apply_look(call, file);
     file->flows = database_flows(call);
     refuse_other_version(call, file);
-    for (i = 0; i < file->count; i++)
+    for (size_t i = 0; i < file->count; i++)
         if (!file->deployments[i].is_deployed)
             adopts |= adopt_check(call, file->deployments[i].adopts, file->deployments[i].name,
                                   option(call, "--adopt") != NULL);
-    for (i = 0; i < file->count; i++)
+    for (size_t i = 0; i < file->count; i++)
         look_at_deployed(call, &file->deployments[i]);
     if (runs && adopts && call->dialect->adopt != NULL)
         database_exec(call, call->dialect->adopt);
@@ -528,18 +514,16 @@ static int apply(struct call *call, struct file *file) {
         look_afterwards(call, file);
     if (!call->json)
         tell_schema(file, dry);
-    for (i = 0; i < file->count; i++) {
+    for (size_t i = 0; i < file->count; i++) {
         struct applied_deployment *deployment = &file->deployments[i];
         if (!dry && json_object_size(deployment->before) > 0) {
-            deployment->left = differences(call, deployment->name, deployment->recorded, add_present);
-            deployment->open =
-                differences(call, deployment->name, recorded(call, deployment->name), add_difference);
+            deployment->left = differences(call, deployment->name, deployment->recorded, true);
+            deployment->open = differences(call, deployment->name, recorded(call, deployment->name), false);
         }
         apply_report(call, deployment, dry, &machines);
     }
-    json_array_foreach(json_object_get(file->header, "flows"), i, flow) {
-        tell_flow(file, flow, dry, &flows);
-    }
+    for (EACH_ITEM(flow, json_object_get(file->header, "flows")))
+        tell_flow(file, *flow, dry, &flows);
     row_tell(call, ROW(row_text("schema", schema_outcome(file)), row_list(&machines), row_list(&flows)), "");
     if (!is_one_transaction(call, dry))
         file->cannot_run = !check_hooks(call, file, dry, &problems);

@@ -151,22 +151,16 @@ static void open_archive(struct call *call, struct archiving *archiving) {
 }
 
 int command_archive(struct call *call) {
-    const char *older_than = option(call, "--older-than"), *batch = option(call, "--batch");
     struct archiving *archiving = arena_alloc(memory, sizeof *archiving);
     int64_t age_ms;
     *archiving = (struct archiving){.call = call,
                                     .batch_rows = BATCH_ROWS,
                                     .is_dry = option(call, "--dry-run") != NULL,
                                     .path = option(call, "--to")};
-    if (older_than == NULL)
+    if (!option_duration(call, "--older-than", "90d, 12h or 52w", &age_ms))
         usage_error(call, "give how long ago it must have finished: --older-than=90d");
-    if (!parse_duration(older_than, &age_ms))
-        usage_error(call, "--older-than: `%s` is not a duration with its unit, such as 90d, 12h or 52w",
-                    older_than);
-    if (batch != NULL && !parse_number(batch, 1, BATCH_ROWS_MAX, &archiving->batch_rows))
-        usage_error(call, "--batch: expected a number from 1 to %d, got %s", BATCH_ROWS_MAX, batch);
-    const struct models models = models_read(call, call->operands[0]);
-    const struct deployed_model *model = archiving->model = models.models;
+    option_number(call, "--batch", BATCH_ROWS_MAX, &archiving->batch_rows);
+    const struct deployed_model *model = archiving->model = models_read(call, call->operands[0]).models;
     archiving->before_us = now_us() - age_ms * 1000;
     if (model->shares_rows)
         refused("its table belongs to others, too", "machine %s has `storage %s`, which is not archived",

@@ -1,6 +1,7 @@
 #include "archive.h"
 #include "database/entity.h"
 #include "keep/archive_table.sql.h"
+#include "say/json.h"
 
 #include <string.h>
 
@@ -20,12 +21,9 @@ static bool is_of_parameter(const struct deployed_model *model, const char *name
 }
 
 const char *archive_past_column(struct call *call, const struct deployed_model *model) {
-    const char *column;
-    json_t *columns = database_columns(call, model->transitions), *type;
-    json_object_foreach(columns, column, type) {
-        if (is_of_parameter(model, column) && model_column(model, column) == model->column_count)
-            return column;
-    }
+    for (EACH_MEMBER(column, database_columns(call, model->transitions)))
+        if (is_of_parameter(model, column->name) && model_column(model, column->name) == model->column_count)
+            return column->name;
     return NULL;
 }
 
@@ -42,12 +40,9 @@ static const char *create_table(const struct call *call, const struct deployed_m
     const struct database_dialect *dialect = call->dialect;
     const bool has_own_type = model->key_type == PAWL_TYPE_TEXT && dialect->text_key_type != NULL;
     struct text parameters = TEXT_INIT;
-    const char *column;
-    json_t *type;
-    json_object_foreach(archive->columns, column, type) {
-        if (is_of_parameter(model, column))
-            text_printf(&parameters, "%s, ", definition(call, model, column, json_string_value(type)));
-    }
+    for (EACH_MEMBER(column, archive->columns))
+        if (is_of_parameter(model, column->name))
+            text_printf(&parameters, "%s, ", definition(call, model, column->name, column->text));
     return model_sql(
         call, model, sql_create,
         WORDS({"archive", archive->name},
@@ -61,18 +56,17 @@ static const char *create_table(const struct call *call, const struct deployed_m
 /* As the history has them now: a migration may have given a parameter another type. */
 static const char *change_columns(const struct call *call, const struct deployed_model *model,
                                   const struct archive_table *archive, const json_t *columns) {
-    const char *column, *change_type = call->dialect->change_type;
+    const char *change_type = call->dialect->change_type;
     struct text out = TEXT_INIT;
-    json_t *type;
-    json_object_foreach(archive->columns, column, type) {
-        const json_t *there = json_object_get(columns, column);
+    for (EACH_MEMBER(column, archive->columns)) {
+        const json_t *there = json_object_get(columns, column->name);
         if (there == NULL)
             text_printf(&out, "alter table %s add column %s;", archive->name,
-                        definition(call, model, column, json_string_value(type)));
-        else if (!json_equal(there, type) && change_type != NULL)
+                        definition(call, model, column->name, column->text));
+        else if (!json_equal(there, column->value) && change_type != NULL)
             text_put(&out, database_template(change_type, WORDS({"archive", archive->name},
-                                                                {"column", database_quoted(column)},
-                                                                {"type", json_string_value(type)})));
+                                                                {"column", database_quoted(column->name)},
+                                                                {"type", column->text})));
     }
     return text_keep(&out, memory);
 }
@@ -113,11 +107,8 @@ static bool by_row(const struct call *call) {
 
 static const char *columns_of(const struct archive_table *archive, const char *prefix) {
     struct text out = TEXT_INIT;
-    const char *column;
-    json_t *type;
-    json_object_foreach(archive->columns, column, type) {
-        text_printf(&out, "%s%s%s", out.length == 0 ? "" : ", ", prefix, database_quoted(column));
-    }
+    for (EACH_MEMBER(column, archive->columns))
+        text_printf(&out, "%s%s%s", out.length == 0 ? "" : ", ", prefix, database_quoted(column->name));
     return text_keep(&out, memory);
 }
 
@@ -146,8 +137,7 @@ static void write_history(struct call *call, const struct deployed_model *model,
         model_write(call, model, suffix, sql, values, before + more_count);
         return;
     }
-    const struct row_set history = model_query(call, model, sql_sort_keys, NULL, values, 1, 1);
-    for (EACH_ROW(row, history)) {
+    for (EACH_ROW(row, model_query(call, model, sql_sort_keys, NULL, values, 1, 1))) {
         values[1] = value_bigint(row[0].number);
         model_write(call, model, suffix, sql, values, before + more_count);
     }

@@ -48,8 +48,7 @@ static bool fill_batch(struct filling *filling, int rows, const char *locking) {
         database_exec(call, "begin");
     else
         database_begin(call);
-    const struct row_set batch = database_query(call, sql, &last, is_first ? 0 : 1, backfill_width(backfill));
-    for (EACH_ROW(row, batch))
+    for (EACH_ROW(row, database_query(call, sql, &last, is_first ? 0 : 1, backfill_width(backfill))))
         candidates[count++] = backfill_candidate(backfill, row);
     for (size_t i = 0; i < count; i++)
         pasts[i] = backfill_past(backfill, &candidates[i]);
@@ -87,8 +86,7 @@ static void fill_all(struct filling *filling, int rows, const char *locking) {
 /* Keys in Statesman's table without a row in the table of entities. */
 static void leave_out_orphans(struct filling *filling) {
     const struct backfill *backfill = &filling->backfill;
-    const struct row_set orphans = backfill_orphans(&filling->backfill);
-    for (EACH_ROW(row, orphans)) {
+    for (EACH_ROW(row, backfill_orphans(&filling->backfill))) {
         const struct candidate orphan = {.id = row[0].text == NULL ? "null" : row[0].text};
         if (backfill_is_orphan(backfill, row[0].text))
             leave_out(filling, &orphan,
@@ -145,8 +143,7 @@ static void check_spread(struct call *call, const struct deployed_model *model) 
 }
 
 int command_backfill(struct call *call) {
-    const struct models models = models_read(call, call->operands[0]);
-    const struct deployed_model *model = models.models;
+    const struct deployed_model *model = models_read(call, call->operands[0]).models;
     if (model->shares_rows)
         refused("it works on the table that is there", "machine %s has `storage %s`, which needs no backfill",
                 model->name, text_of(model->json, "storage"));

@@ -11,13 +11,10 @@
 /* Ends the program where the table has no such column. */
 static void need_column(const json_t *columns, const char *table, const char *column) {
     struct suggestion suggestion = suggestion_for(column);
-    const char *name;
-    json_t *value;
     if (json_object_get(columns, column) != NULL)
         return;
-    json_object_foreach((json_t *)(uintptr_t)columns, name, value) {
-        suggestion_offer(&suggestion, name);
-    }
+    for (EACH_MEMBER(member, columns))
+        suggestion_offer(&suggestion, member->name);
     complain("nothing was written", "table %s has no column %s%s%s%s", table, column,
              DID_YOU_MEAN(suggestion));
     end(EXIT_USAGE);

@@ -62,9 +62,9 @@ static struct stated_rows read_rows_of(const struct backfill *backfill, const st
               {"metadata", model_sql(call, model, metadata, NULL)}, {"table", backfill->statesman},
               {"match", model_sql(call, model, match, column)}),
         VALUES(match == sql_by_key ? model_key_value(model, candidate->key) : value_text(candidate->id)), 5);
-    struct stated *rows = arena_alloc(memory, (found.count + 1) * sizeof *rows);
-    for (size_t i = 0; i < found.count; i++)
-        rows[i] = stated_of(found.cells + i * found.width);
+    struct stated *rows = arena_alloc(memory, (found.count + 1) * sizeof *rows), *next = rows;
+    for (EACH_ROW(row, found))
+        *next++ = stated_of(row);
     return (struct stated_rows){rows, found.count};
 }
 

@@ -92,17 +92,13 @@ static struct value due_at(const struct deployed_model *model, const struct past
 
 void backfill_check_timers(const struct backfill *backfill, struct past *past) {
     const struct deployed_model *model = backfill->model;
-    const json_t *pendings = json_object_get(model->queue, "pending");
-    for (size_t i = 0; past->count > 0 && i < json_array_size(pendings); i++) {
-        const json_t *pending = json_array_get(pendings, i);
-        const struct past_move *begun = begun_by(model, past, pending);
-        const char *column = text_of(json_object_get(pending, "at"), "column");
-        if (begun == NULL || column == NULL || model_may_be_null(model, column) ||
-            !due_at(model, past, begun, pending).is_null)
-            continue;
-        PROBLEM(past, "%s, the due time of %s, is unknown: give --param=%s=COLUMN", column,
-                text_of(pending, "name"), column);
-        return;
+    for (EACH_ITEM(pending, json_object_get(model->queue, "pending"))) {
+        const struct past_move *begun = begun_by(model, past, *pending);
+        const char *column = text_of(json_object_get(*pending, "at"), "column");
+        if (begun != NULL && column != NULL && !model_may_be_null(model, column) && past->problem == NULL &&
+            due_at(model, past, begun, *pending).is_null)
+            PROBLEM(past, "%s, the due time of %s, is unknown: give --param=%s=COLUMN", column,
+                    text_of(*pending, "name"), column);
     }
 }
 
@@ -110,22 +106,20 @@ static void write_pending(struct backfill *backfill, const struct candidate *can
                           const struct past *past) {
     const struct deployed_model *model = backfill->model;
     const size_t state = past->moves[past->count - 1].state;
-    size_t i;
-    json_t *pending;
-    json_array_foreach(json_object_get(model->queue, "pending"), i, pending) {
-        const struct past_move *begun = begun_by(model, past, pending);
+    for (EACH_ITEM(pending, json_object_get(model->queue, "pending"))) {
+        const struct past_move *begun = begun_by(model, past, *pending);
         const struct value due =
-            begun == NULL ? (struct value){.is_null = true} : due_at(model, past, begun, pending);
+            begun == NULL ? (struct value){.is_null = true} : due_at(model, past, begun, *pending);
         if (!due.is_null)
             database_write(backfill->call, text_of(model->queue, "table"),
                            model_sql(backfill->call, model, sql_pending, NULL),
                            VALUES(model_key_value(model, candidate->key),
-                                  value_text(text_of(pending, "name")),
-                                  value_number(PAWL_TYPE_BOOL, flag_of(pending, "is_work")), due,
+                                  value_text(text_of(*pending, "name")),
+                                  value_number(PAWL_TYPE_BOOL, flag_of(*pending, "is_work")), due,
                                   value_bigint((begun - past->moves + 1) * PAWL_SORT_KEY_STEP),
                                   value_bigint(0), value_bigint(0), value_text(NULL),
                                   (struct value){.type = PAWL_TYPE_TIMESTAMP, .is_null = true},
-                                  value_number(PAWL_TYPE_BOOL, text_of(pending, "presence")[state] == 'z')));
+                                  value_number(PAWL_TYPE_BOOL, text_of(*pending, "presence")[state] == 'z')));
     }
 }
 

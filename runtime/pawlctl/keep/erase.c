@@ -61,8 +61,8 @@ static int64_t erase_rows(struct erasing *erasing, const struct live_place *plac
 /* ---- the entity --------------------------------------------------------------------------------- */
 
 /* cells: state, sort_key, since */
-static void note_head(struct erasing *erasing, const struct row_set *found) {
-    for (EACH_ROW(row, *found))
+static void note_head(struct erasing *erasing, struct row_set found) {
+    for (EACH_ROW(row, found))
         erasing->head = (struct head){row[0].text == NULL ? "" : row[0].text, row[1].number, row[2].number};
 }
 
@@ -71,14 +71,11 @@ static void find_entity(struct erasing *erasing, bool has_archive) {
     const struct deployed_model *model = erasing->model;
     const struct value key = model_key_value(model, erasing->key);
     const char *get = text_of(model->statements, "get");
-    struct row_set found = {0};
     if (has_archive)
-        found = model_query(call, model, sql_last_archived, WORDS({"archive", erasing->archive}), &key, 1, 3);
-    note_head(erasing, &found);
-    found = (struct row_set){0};
+        note_head(erasing, model_query(call, model, sql_last_archived, WORDS({"archive", erasing->archive}),
+                                       &key, 1, 3));
     if (get != NULL)
-        found = database_query(call, get, &key, 1, 3);
-    note_head(erasing, &found);
+        note_head(erasing, database_query(call, get, &key, 1, 3));
 }
 
 /* What was deferred holds the arguments of its event; that of what is done nobody needs any more. */
@@ -92,8 +89,7 @@ static void erase_deferred(struct erasing *erasing) {
                 "%s %s: %" PRId64 " of its events wait until %s resumes, with their values", model->name,
                 erasing->id, waiting, model->name);
     const char *erase = model_sql(call, model, sql_erase_deferred, NULL);
-    const struct row_set deferred = model_query(call, model, sql_deferred, NULL, values, 2, 1);
-    for (EACH_ROW(row, deferred))
+    for (EACH_ROW(row, model_query(call, model, sql_deferred, NULL, values, 2, 1)))
         database_write(call, "pawl_deferred", erase, VALUES(value_bigint(row[0].number)));
 }
 
@@ -184,13 +180,10 @@ static void erase_report(const struct erasing *erasing) {
 }
 
 int command_erase(struct call *call) {
-    const char *reason = option(call, "--reason");
+    const char *reason = option_text(call, "--reason");
     if (reason == NULL)
         usage_error(call, "erased values are gone for ever: give --reason=TEXT, for readers of pawl_repairs");
-    if (!text_is_utf8(reason))
-        usage_error(call, "--reason: the text is not UTF-8");
-    const struct models models = models_read(call, call->operands[0]);
-    const struct deployed_model *model = models.models;
+    const struct deployed_model *model = models_read(call, call->operands[0]).models;
     if (!model->has_personal)
         refused("mark one in the .fsm file: `event create(name: text personal);`",
                 "machine %s has no parameter that is personal", model->name);

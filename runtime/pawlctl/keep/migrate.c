@@ -52,37 +52,33 @@ static bool is_whole_entry(const json_t *entry) {
                  {"obstacles", {"reason", "rows"}},
                  {"locks", {"mode", "effect", "object"}},
                  {"work", {"kind", "task", "of"}}};
-    const json_t *back = json_object_get(entry, "back"), *stuck = json_object_get(back, "in_the_way"), *item;
+    const json_t *back = json_object_get(entry, "back"), *stuck = json_object_get(back, "in_the_way");
     bool is_whole = has_texts(entry, version) && has_texts(json_object_get(entry, "from"), version) &&
                     has_texts(entry, history) && json_is_array(stuck);
-    size_t n;
-    json_array_foreach(stuck, n, item) {
-        is_whole = is_whole && json_is_string(item);
-    }
+    for (EACH_ITEM(item, stuck))
+        is_whole = is_whole && json_is_string(*item);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
         const json_t *list = json_object_get(entry, lists[i].list);
         is_whole = is_whole && json_is_array(list);
-        json_array_foreach(list, n, item) {
-            is_whole = is_whole && has_texts(item, lists[i].keys);
-        }
+        for (EACH_ITEM(item, list))
+            is_whole = is_whole && has_texts(*item, lists[i].keys);
     }
     return is_whole;
 }
 
 struct steps migration_steps_read(struct call *call, const char *path, const json_t *header) {
-    const json_t *listed = json_object_get(header, "migrates"), *migrates;
+    const json_t *listed = json_object_get(header, "migrates");
     struct steps steps = {.list = arena_alloc(memory, (json_array_size(listed) + 1) * sizeof *steps.list)};
     bool is_whole = json_is_array(listed);
-    size_t i;
-    json_array_foreach(listed, i, migrates) {
-        const json_t *from = json_object_get(migrates, "from");
-        is_whole = is_whole && is_whole_entry(migrates);
-        steps.list[steps.count++] = (struct migration_step){.header = migrates,
+    for (EACH_ITEM(migrates, listed)) {
+        const json_t *from = json_object_get(*migrates, "from");
+        is_whole = is_whole && is_whole_entry(*migrates);
+        steps.list[steps.count++] = (struct migration_step){.header = *migrates,
                                                             .from_name = text_of(from, "name"),
                                                             .from = text_of(from, "fingerprint"),
-                                                            .name = text_of(migrates, "name"),
-                                                            .to = text_of(migrates, "fingerprint"),
-                                                            .accepts_old = flag_of(migrates, "accepts_old")};
+                                                            .name = text_of(*migrates, "name"),
+                                                            .to = text_of(*migrates, "fingerprint"),
+                                                            .accepts_old = flag_of(*migrates, "accepts_old")};
     }
     if (!is_whole)
         usage_error(
@@ -92,7 +88,7 @@ struct steps migration_steps_read(struct call *call, const char *path, const jso
             path, call->dialect->name);
     const struct row_set versions = database_versions(call);
     const json_t *migrating = migrating_now(call);
-    for (i = 0; i < steps.count; i++) {
+    for (size_t i = 0; i < steps.count; i++) {
         look_at_version(&steps.list[i], &versions);
         look_at_begun(&steps.list[i], migrating);
     }
@@ -108,37 +104,28 @@ static const char *sentence(const struct migration_step *step, bool dry) {
 }
 
 static json_t *sentences_of(const struct migration_step *step) {
-    json_t *sentences = json_array(), *change;
-    size_t i;
-    json_array_foreach(json_object_get(step->header, "changes"), i, change) {
-        json_array_append(sentences, json_object_get(change, "sentence"));
-    }
+    json_t *sentences = json_array();
+    for (EACH_ITEM(change, json_object_get(step->header, "changes")))
+        json_array_append(sentences, json_object_get(*change, "sentence"));
     return sentences;
 }
 
 static void migrate_report(const struct call *call, const struct migration_step *step, bool dry,
                            struct list *machines) {
     const bool is_renamed = strcmp(step->from_name, step->name) != 0;
-    const json_t *change;
-    size_t i;
-    const struct field row[] = {row_text("machine", step->name),
-                                row_text("fingerprint", step->to),
-                                row_text("from", step->from),
-                                row_text("outcome", step->is_done ? "nothing new" : "migrated"),
-                                row_truth("accepts_old", step->accepts_old),
-                                row_truth("dry_run", dry),
-                                row_json("changes", sentences_of(step)),
-                                row_json("objects", json_array()),
-                                row_in_json(false, row_text("before", step->from_name)),
-                                ROW_END};
-    list_say(machines, row,
+    list_say(machines,
+             ROW(row_text("machine", step->name), row_text("fingerprint", step->to),
+                 row_text("from", step->from),
+                 row_text("outcome", step->is_done ? "nothing new" : "migrated"),
+                 row_truth("accepts_old", step->accepts_old), row_truth("dry_run", dry),
+                 row_json("changes", sentences_of(step)), row_json("objects", json_array()),
+                 row_in_json(false, row_text("before", step->from_name))),
              arena_printf(memory, "{before}: %s{outcome}, {from} -> {fingerprint}%s\n%s",
                           dry && !step->is_done ? "would be " : "",
                           is_renamed ? ", and is called {machine}" : "", sentence(step, dry)));
-    json_array_foreach(json_object_get(step->header, "changes"), i, change) {
+    for (EACH_ITEM(change, json_object_get(step->header, "changes")))
         if (!call->json && dry && !step->is_done)
-            say("  %s\n", text_of(change, "sentence"));
-    }
+            say("  %s\n", text_of(*change, "sentence"));
 }
 
 static bool is_deployed(const struct row_set *versions, const char *name, const char *fingerprint) {
@@ -151,10 +138,8 @@ static bool is_deployed(const struct row_set *versions, const char *name, const 
 /* versions: before the migration. */
 static void report_added_machines(const json_t *header, const struct row_set *versions, bool dry,
                                   struct list *machines) {
-    const json_t *added;
-    size_t i;
-    json_array_foreach(json_object_get(header, "machines"), i, added) {
-        const char *name = text_of(added, "name"), *fingerprint = text_of(added, "fingerprint");
+    for (EACH_ITEM(added, json_object_get(header, "machines"))) {
+        const char *name = text_of(*added, "name"), *fingerprint = text_of(*added, "fingerprint");
         if (name == NULL || fingerprint == NULL)
             continue;
         const bool was_deployed = is_deployed(versions, name, fingerprint);
@@ -243,18 +228,16 @@ static int check_hooks(struct call *call, const struct steps *steps) {
 /* That the versions of the script are there, and not only that it came to its end. */
 static void check_versions(struct call *call, const char *path, const struct steps *steps,
                            const json_t *header) {
-    const json_t *added;
     const struct row_set versions = database_versions(call);
-    size_t i;
-    for (i = 0; i < steps->count; i++) {
+    for (size_t i = 0; i < steps->count; i++) {
         struct migration_step now = steps->list[i];
         now.is_done = false;
         look_at_version(&now, &versions);
         if (!now.is_done)
             refuse_half(call, path, "after it machine %s is not of version %s", now.name, now.to);
     }
-    json_array_foreach(json_object_get(header, "machines"), i, added) {
-        const char *name = text_of(added, "name"), *fingerprint = text_of(added, "fingerprint");
+    for (EACH_ITEM(added, json_object_get(header, "machines"))) {
+        const char *name = text_of(*added, "name"), *fingerprint = text_of(*added, "fingerprint");
         if (name != NULL && fingerprint != NULL && !is_deployed(&versions, name, fingerprint))
             refuse_half(call, path, "after it machine %s is not of version %s", name, fingerprint);
     }

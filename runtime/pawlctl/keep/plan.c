@@ -64,9 +64,7 @@ static const char *obstacle_query(const struct plan *plan, const char *template,
 
 static json_t *examples_of(struct plan *plan, const char *rows) {
     json_t *examples = json_array();
-    const struct row_set found =
-        database_query(plan->call, obstacle_query(plan, sql_examples, rows), NO_VALUES, 1);
-    for (EACH_ROW(row, found))
+    for (EACH_ROW(row, database_query(plan->call, obstacle_query(plan, sql_examples, rows), NO_VALUES, 1)))
         json_array_append_new(examples, json_text(key_text(row)));
     return examples;
 }
@@ -118,21 +116,16 @@ static void find_obstacle(struct plan *plan, const json_t *obstacle) {
     }
 }
 
-static void note_changed_object(void *context, const char *object, enum object_state state, const char *was,
-                                const char *is) {
-    (void)was, (void)is;
-    if (state != OBJECT_UNSEEN)
-        json_array_append_new(context, json_text(object));
-}
-
 static void find_changed_objects(struct plan *plan) {
     struct call *call = plan->call;
     struct models models;
     json_t *changed = json_array();
     if (models_look(call, plan->step->from_name, &models) != EXIT_DONE)
         end(EXIT_REFUSED);
-    objects_compare(call, objects_deployed(call, plan->step->from_name),
-                    database_object(call, models.models->objects, NO_VALUES), note_changed_object, changed);
+    for (EACH_DIFFERENCE(each, call, objects_deployed(call, plan->step->from_name),
+                         database_object(call, models.models->objects, NO_VALUES)))
+        if (each->state != OBJECT_UNSEEN)
+            json_array_append_new(changed, json_text(each->object));
     if (json_array_size(changed) > 0)
         add_obstacle(plan, "not as it was deployed", (int64_t)json_array_size(changed), changed,
                      arena_printf(memory, "pawlctl verify %s", plan->step->from_name),
@@ -140,11 +133,8 @@ static void find_changed_objects(struct plan *plan) {
 }
 
 static void find_obstacles(struct plan *plan) {
-    json_t *obstacle;
-    size_t i;
-    json_array_foreach(json_object_get(plan->step->header, "obstacles"), i, obstacle) {
-        find_obstacle(plan, obstacle);
-    }
+    for (EACH_ITEM(obstacle, json_object_get(plan->step->header, "obstacles")))
+        find_obstacle(plan, *obstacle);
     find_changed_objects(plan);
 }
 
@@ -207,22 +197,11 @@ static void measure_speed(struct plan *plan) {
                                                                 plan->call->dialect->sample_ns));
 }
 
+#define WORK_KIND_NAME(constant, name, writes) {#name, writes},
 static const struct work_kind_name {
     const char *name;
     bool writes;
-} work_kinds[WORK_KIND_COUNT] = {
-    [WORK_SCAN] = {"scan", false},
-    [WORK_CHECK] = {"check", false},
-    [WORK_REWRITE] = {"rewrite", true},
-    [WORK_MOVE] = {"move", true},
-    [WORK_RETIRE] = {"retire", true},
-    [WORK_RETYPE] = {"retype", true},
-    [WORK_COPY] = {"copy", true},
-    [WORK_INDEX] = {"index", false},
-    [WORK_REFERENCE] = {"reference", false},
-    [WORK_MIRROR] = {"mirror", true},
-    [WORK_QUEUE] = {"queue", false},
-};
+} work_kinds[WORK_KIND_COUNT] = {WORK_KINDS(WORK_KIND_NAME)};
 
 static void add_work(struct plan *plan, const json_t *work) {
     const char *kind = text_of(work, "kind");
@@ -243,22 +222,16 @@ static void add_work(struct plan *plan, const json_t *work) {
 }
 
 static void estimate(struct plan *plan) {
-    json_t *work;
-    size_t i;
     measure_speed(plan);
     plan->seconds = plan->call->dialect->work_base_ms / 1e3;
-    json_array_foreach(json_object_get(plan->step->header, "work"), i, work) {
-        add_work(plan, work);
-    }
+    for (EACH_ITEM(work, json_object_get(plan->step->header, "work")))
+        add_work(plan, *work);
 }
 
 static void name_locks(struct plan *plan) {
-    json_t *lock;
-    size_t i;
     plan->locks = json_deep_copy(json_object_get(plan->step->header, "locks"));
-    json_array_foreach(plan->locks, i, lock) {
-        json_object_set_new(lock, "object", json_text(query_as_typed(plan, text_of(lock, "object"))));
-    }
+    for (EACH_ITEM(lock, plan->locks))
+        json_object_set_new(*lock, "object", json_text(query_as_typed(plan, text_of(*lock, "object"))));
 }
 
 /* ---- what is printed ---------------------------------------------------------------------------- */
@@ -271,19 +244,19 @@ static const char *seconds_text(double seconds) {
 }
 
 static void say_obstacles(const struct plan *plan) {
-    json_t *obstacle, *example;
-    size_t i, n;
-    json_array_foreach(plan->obstacles, i, obstacle) {
-        const int64_t count = number_of(obstacle, "count");
-        const char *list = text_of(obstacle, "list"), *help = text_of(obstacle, "help");
-        const json_t *examples = json_object_get(obstacle, "examples");
+    for (EACH_ITEM(obstacle, plan->obstacles)) {
+        const int64_t count = number_of(*obstacle, "count");
+        const char *list = text_of(*obstacle, "list"), *help = text_of(*obstacle, "help");
+        const json_t *examples = json_object_get(*obstacle, "examples");
+        const char *before = ": ";
         say("  in the way: ");
         if (count > 0)
             say("%" PRId64 " ", count);
-        say("%s", text_of(obstacle, "reason"));
-        json_array_foreach(examples, n, example) {
-            const char *text = json_string_value(example);
-            say("%s%s", n == 0 ? ": " : ", ", text == NULL ? "?" : printable(text));
+        say("%s", text_of(*obstacle, "reason"));
+        for (EACH_ITEM(example, examples)) {
+            const char *text = json_string_value(*example);
+            say("%s%s", before, text == NULL ? "?" : printable(text));
+            before = ", ";
         }
         say("%s\n", count > (int64_t)json_array_size(examples) ? " and others" : "");
         if (list != NULL)
@@ -294,39 +267,28 @@ static void say_obstacles(const struct plan *plan) {
 }
 
 static void say_unchecked(const struct plan *plan) {
-    json_t *unchecked;
-    size_t i;
-    json_array_foreach(plan->unchecked, i, unchecked) {
-        say("  not checked: %s: %s\n    list: %s\n", text_of(unchecked, "reason"),
-            text_of(unchecked, "problem"), text_of(unchecked, "list"));
-    }
+    for (EACH_ITEM(unchecked, plan->unchecked))
+        say("  not checked: %s: %s\n    list: %s\n", text_of(*unchecked, "reason"),
+            text_of(*unchecked, "problem"), text_of(*unchecked, "list"));
 }
 
 static void say_locks(const struct plan *plan) {
-    json_t *lock;
-    size_t i;
-    json_array_foreach(plan->locks, i, lock) {
-        say("  lock: %s on %s, %s: %s\n", text_of(lock, "mode"), text_of(lock, "object"),
-            seconds_text(plan->seconds), text_of(lock, "effect"));
-    }
+    for (EACH_ITEM(lock, plan->locks))
+        say("  lock: %s on %s, %s: %s\n", text_of(*lock, "mode"), text_of(*lock, "object"),
+            seconds_text(plan->seconds), text_of(*lock, "effect"));
 }
 
 static void say_work(const struct plan *plan) {
-    json_t *work;
-    size_t i;
-    json_array_foreach(plan->work, i, work) {
-        say("  work: %s: %" PRId64 " row%s, %s\n", text_of(work, "task"), number_of(work, "rows"),
-            number_of(work, "rows") == 1 ? "" : "s",
-            seconds_text(json_real_value(json_object_get(work, "seconds"))));
-    }
+    for (EACH_ITEM(work, plan->work))
+        say("  work: %s: %" PRId64 " row%s, %s\n", text_of(*work, "task"), number_of(*work, "rows"),
+            number_of(*work, "rows") == 1 ? "" : "s",
+            seconds_text(json_real_value(json_object_get(*work, "seconds"))));
 }
 
 static void say_programs(const struct plan *plan) {
     const struct migration_step *step = plan->step;
     const json_t *back = json_object_get(step->header, "back"), *stuck = json_object_get(back, "in_the_way");
-    const char *problem = text_of(back, "problem");
-    json_t *state;
-    size_t i;
+    const char *problem = text_of(back, "problem"), *before = "; refused while entities are in ";
     if (step->accepts_old)
         say("  programs of %s continue; to roll back, replace the programs and leave the database as it is\n",
             step->from);
@@ -338,8 +300,9 @@ static void say_programs(const struct plan *plan) {
     }
     say("  way back: pawl diff NEW.fsm OLD.fsm --sql=%s; programs of %s %s then", plan->call->dialect->name,
         step->to, flag_of(back, "accepts_new") ? "continue" : "are refused");
-    json_array_foreach(stuck, i, state) {
-        say("%s%s", i == 0 ? "; refused while entities are in " : ", ", json_string_value(state));
+    for (EACH_ITEM(state, stuck)) {
+        say("%s%s", before, json_string_value(*state));
+        before = ", ";
     }
     say("\n");
 }
@@ -351,11 +314,8 @@ static void say_basis(const struct plan *plan) {
 }
 
 static void say_plan(const struct plan *plan) {
-    json_t *change;
-    size_t i;
-    json_array_foreach(json_object_get(plan->step->header, "changes"), i, change) {
-        say("  %s: %s\n", text_of(change, "class"), text_of(change, "sentence"));
-    }
+    for (EACH_ITEM(change, json_object_get(plan->step->header, "changes")))
+        say("  %s: %s\n", text_of(*change, "class"), text_of(*change, "sentence"));
     say_obstacles(plan);
     say_unchecked(plan);
     say_work(plan);

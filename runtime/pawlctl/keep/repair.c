@@ -165,8 +165,7 @@ static void tell_mirror(struct repairing *repairing, const char *id) {
 }
 
 static bool look_at_mirror(struct repairing *repairing, struct pawl_key key) {
-    const struct row_set differences = mirror_difference(repairing->call, repairing->model, key);
-    for (EACH_ROW(row, differences)) {
+    for (EACH_ROW(row, mirror_difference(repairing->call, repairing->model, key))) {
         repairing->found_before = row[1].text;
         repairing->found_state = row[2].text;
         repairing->found->sort_key = row[3].number;
@@ -254,14 +253,11 @@ static void repair_mirrors(struct repairing *repairing, const struct pawl_key *o
 
 static void repair_late(struct repairing *repairing, const struct pawl_key *only) {
     const struct deployed_model *model = repairing->model;
-    size_t i;
-    json_t *pending;
-    json_array_foreach(json_object_get(model->queue, "pending"), i, pending) {
+    for (EACH_ITEM(pending, json_object_get(model->queue, "pending"))) {
         if (model->pending == NULL)
             continue;
-        repairing->pending = pending;
-        const struct row_set late = due_too_late(repairing->call, model, pending, only);
-        for (EACH_ROW(row, late))
+        repairing->pending = *pending;
+        for (EACH_ROW(row, due_too_late(repairing->call, model, *pending, only)))
             note_key(repairing, &row[0]);
         repair_noted(repairing, &of_late);
     }
@@ -289,12 +285,10 @@ static void print_lists(void *lists) {
 }
 
 int command_repair(struct call *call) {
-    struct repairing repairing = {.call = call, .reason = option(call, "--reason")};
+    struct repairing repairing = {.call = call, .reason = option_text(call, "--reason")};
     struct pawl_key key;
     if (option(call, "--force") == NULL || repairing.reason == NULL)
         usage_error(call, "repair writes a state without a transition: give --force and --reason=TEXT");
-    if (!text_is_utf8(repairing.reason))
-        usage_error(call, "--reason: the text is not UTF-8");
     static struct list lists[2];
     repairing.repaired = &lists[0];
     repairing.left_alone = &lists[1];

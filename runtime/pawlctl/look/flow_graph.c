@@ -31,12 +31,10 @@ static struct runs_counting count_runs(struct call *call, const char *flow) {
 }
 
 static void put_counts(const json_t *place) {
-    const char *status;
-    json_t *number;
     bool any = false;
-    json_object_foreach((json_t *)(uintptr_t)place, status, number) {
+    for (EACH_MEMBER(status, place)) {
         printf("%s<b>%" JSON_INTEGER_FORMAT "</b> %s", any ? ", " : "<br/><font point-size=\"12\">",
-               json_integer_value(number), status);
+               json_integer_value(status->value), status->name);
         any = true;
     }
     printf("%s", any ? "</font>" : "");

@@ -15,15 +15,13 @@ struct status_standing {
 
 static void add_status(struct list *list, const struct status_standing *standing, int i) {
     const bool is_empty = standing->count[i] == 0;
-    const struct field row[] = {
-        column("status", row_text("status", pawl_run_status_name((enum pawl_run_status)i))),
-        column(">runs", row_number("count", standing->count[i])),
-        column("oldest since",
-               row_or("", row_if(!is_empty, row_time("oldest_since", standing->oldest_us[i])))),
-        column("for", row_or("", row_if(!is_empty, row_age("age_seconds", standing->oldest_us[i])))),
-        ROW_END,
-    };
-    list_add(list, row);
+    list_add(
+        list,
+        ROW(column("status", row_text("status", pawl_run_status_name((enum pawl_run_status)i))),
+            column(">runs", row_number("count", standing->count[i])),
+            column("oldest since",
+                   row_or("", row_if(!is_empty, row_time("oldest_since", standing->oldest_us[i])))),
+            column("for", row_or("", row_if(!is_empty, row_age("age_seconds", standing->oldest_us[i]))))));
 }
 
 void flow_status(struct call *call, const char *flow, const char *label, const json_t *frozen,

@@ -68,8 +68,7 @@ static json_t *states_json(const struct deployed_model *model, const struct live
 }
 
 static void graph_machine(struct call *call) {
-    const struct models models = models_read(call, call->operands[0]);
-    const struct deployed_model *model = models.models;
+    const struct deployed_model *model = models_read(call, call->operands[0]).models;
     database_exec(call, call->dialect->snapshot);
     struct live_place *places = count_places(call, model);
     read_medians(call, model, places);

@@ -13,16 +13,12 @@ static void add_pending(struct call *call, const struct entity *entity, struct l
         model_query(call, model, sql_pending, NULL, VALUES(model_key_value(model, entity->key)), 5);
     for (EACH_ROW(cells, pending)) { /* declaration, due_at, attempts, parked_at, last_error */
         const bool is_parked = !cells[3].is_null;
-        const struct field row[] = {
-            column("what", row_text("name", cells[0].text)),
-            column("due", row_or(is_parked ? "parked" : "suspended",
-                                 row_if(!cells[1].is_null, row_time("due", cells[1].number)))),
-            column(">attempts", row_number("attempts", cells[2].number)),
-            row_if(is_parked, row_time("parked", cells[3].number)),
-            column("error", row_alarm(true, row_or("", row_text("error", cells[4].text)))),
-            ROW_END,
-        };
-        list_add(list, row);
+        list_add(list, ROW(column("what", row_text("name", cells[0].text)),
+                           column("due", row_or(is_parked ? "parked" : "suspended",
+                                                row_if(!cells[1].is_null, row_time("due", cells[1].number)))),
+                           column(">attempts", row_number("attempts", cells[2].number)),
+                           row_if(is_parked, row_time("parked", cells[3].number)),
+                           column("error", row_alarm(true, row_or("", row_text("error", cells[4].text))))));
     }
 }
 
@@ -100,11 +96,8 @@ int command_history(struct call *call) {
     const struct row_set moves = read_moves(call, &entity, &before);
     const char *key = entity_lock_key(call, &entity);
     struct list list = list_new(call, "moves", ""), pending = list_new(call, "waits_for", "waits for");
-    for (EACH_ROW(cells, moves)) {
-        struct field row[ENTITY_MOVE_FIELDS];
-        entity_move_row(row, entity.model, cells);
-        list_add(&list, row);
-    }
+    for (EACH_ROW(cells, moves))
+        list_add(&list, entity_move_row(entity.model, cells));
     if (entity.model->pending != NULL)
         add_pending(call, &entity, &pending);
     const struct parked_events parked = read_parked(call, &entity);

@@ -57,8 +57,7 @@ static void add_state(struct list *list, const struct pawl_state *state, const s
 /* { machine: [fingerprint] } */
 static json_t *accepted_versions(struct call *call) {
     json_t *accepted = json_object();
-    const struct row_set versions = database_versions(call);
-    for (EACH_ROW(row, versions)) {
+    for (EACH_ROW(row, database_versions(call))) {
         json_t *of_machine = json_object_get(accepted, row[0].text);
         if (row[3].number == 0)
             continue;
@@ -70,13 +69,10 @@ static json_t *accepted_versions(struct call *call) {
 }
 
 static void say_versions(const struct deployed_model *model, const json_t *accepted) {
-    size_t place;
-    const json_t *version;
     say("  deployed is version %s", model->fingerprint);
-    json_array_foreach(json_object_get(accepted, model->name), place, version) {
-        if (strcmp(json_string_value(version), model->fingerprint) != 0)
-            say(", and programs of %s are accepted", json_string_value(version));
-    }
+    for (EACH_ITEM(version, json_object_get(accepted, model->name)))
+        if (strcmp(json_string_value(*version), model->fingerprint) != 0)
+            say(", and programs of %s are accepted", json_string_value(*version));
     say("\n");
 }
 
@@ -150,19 +146,17 @@ static void machines_status(struct call *call, const char *name, const json_t *f
 }
 
 void status_list(struct call *call, const char *name, struct list lists[STATUS_LISTS]) {
-    const char *flow;
     lists[0] = list_new(call, "machines", NULL);
     lists[1] = list_new(call, "flows", NULL);
-    json_t *flows = flow_models(call, NULL, NULL), *model, *frozen = frozen_now(call),
+    json_t *flows = flow_models(call, NULL, NULL), *frozen = frozen_now(call),
            *migrating = migrating_now(call);
     const bool is_flow = name != NULL && json_object_get(flows, name) != NULL;
     /* a database of flows has the table of machines, too, and may have none in it */
     if (!is_flow && (name != NULL || json_object_size(flows) == 0 || database_machines(call).count > 0))
         machines_status(call, name, frozen, migrating, &lists[0]);
-    json_object_foreach(flows, flow, model) {
-        if (name == NULL || strcmp(flow, name) == 0)
-            flow_status(call, flow, text_of(model, "label"), frozen, &lists[1]);
-    }
+    for (EACH_MEMBER(flow, flows))
+        if (name == NULL || strcmp(flow->name, name) == 0)
+            flow_status(call, flow->name, text_of(flow->value, "label"), frozen, &lists[1]);
 }
 
 int command_status(struct call *call) {

@@ -10,146 +10,59 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- the table ------------------------------------------------------------------------------------------
- */
+/* ---- the table ---------------------------------------------------------------------------------------- */
 
-enum { LABELS_MAX = 2, DEPTH_MAX = 4 };
+enum { DEPTH_MAX = 4 };
 
 /*
  * A sample for each row. Rows with the same labels are added up; of ages the highest counts. Lines of the
  * same metric stand together, and the first has its help.
  */
 struct metric {
-    const char *name, *help;
-    const char *rows; /* lists within lists of the commands' JSON: "machines.states" */
-    const char
-        *value; /* a member of the row; NULL: 1. A number, or a time, whose age counts: "oldest_since" */
-    const char *labels[LABELS_MAX],
-        *members[LABELS_MAX]; /* members of the row, or of the rows around it; "": it */
-    bool is_of_open;          /* rows of final states and of ended runs are left out */
+    const char *name;
+    const char *rows;   /* lists within lists of the commands' JSON: "machines.states" */
+    const char *labels; /* members of the row or of those around it: "machine,LABEL=MEMBER"; "": the row */
+    const char *value;  /* a member of the row; NULL: 1. A number, or a time, whose age counts */
+    const char *help;
 };
 
 static const struct metric metrics[] = {
-    {.name = "pawl_version_deployed",
-     .help = "The deployed version of a machine; always 1.",
-     .rows = "machines",
-     .labels = {"machine", "fingerprint"},
-     .members = {"machine", "fingerprint"}},
-    {.name = "pawl_version_accepted",
-     .help = "A version whose programs the machine accepts; always 1.",
-     .rows = "machines.accepted",
-     .labels = {"machine", "fingerprint"},
-     .members = {"machine", ""}},
-    {.name = "pawl_frozen",
-     .help = "A frozen (reject) or paused (sleep) machine or flow; always 1.",
-     .rows = "machines.frozen",
-     .labels = {"machine", "mode"},
-     .members = {"machine", "mode"}},
-    {.name = "pawl_frozen",
-     .rows = "flows.frozen",
-     .labels = {"machine", "mode"},
-     .members = {"flow", "mode"}},
-    {.name = "pawl_deferred_events",
-     .help = "Events that a paused machine has deferred.",
-     .rows = "frozen",
-     .value = "deferred",
-     .labels = {"machine"},
-     .members = {"machine"}},
-    {.name = "pawl_entities",
-     .help = "Entities by state.",
-     .rows = "machines.states",
-     .value = "count",
-     .labels = {"machine", "state"},
-     .members = {"machine", "state"}},
-    {.name = "pawl_entities_unknown",
-     .help = "Entities in a state that the deployed machine does not have: see pawlctl verify.",
-     .rows = "machines",
-     .value = "in_unknown_states",
-     .labels = {"machine"},
-     .members = {"machine"}},
-    {.name = "pawl_entities_oldest_seconds",
-     .help = "How long the oldest entity has been in a state that is not final.",
-     .rows = "machines.states",
-     .value = "oldest_since",
-     .labels = {"machine", "state"},
-     .members = {"machine", "state"},
-     .is_of_open = true},
-    {.name = "pawl_queue_waiting",
-     .help = "Entities that wait for a timer or work, by its name.",
-     .rows = "waiting",
-     .value = "waiting",
-     .labels = {"machine", "name"},
-     .members = {"machine", "name"}},
-    {.name = "pawl_queue_due",
-     .help = "Entities whose timer or work is due, and that no worker has claimed.",
-     .rows = "waiting",
-     .value = "due",
-     .labels = {"machine", "name"},
-     .members = {"machine", "name"}},
-    {.name = "pawl_queue_claimed",
-     .help = "Entities whose timer or work is claimed, or pauses until its next attempt.",
-     .rows = "waiting",
-     .value = "claimed",
-     .labels = {"machine", "name"},
-     .members = {"machine", "name"}},
-    {.name = "pawl_queue_late_seconds",
-     .help = "How long the first timer or work has been due; 0 if none is.",
-     .rows = "waiting",
-     .value = "late_seconds",
-     .labels = {"machine", "name"},
-     .members = {"machine", "name"}},
-    {.name = "pawl_queue_parked",
-     .help = "Jobs that failed in all their attempts: see pawlctl queue status.",
-     .rows = "machines",
-     .value = "parked",
-     .labels = {"machine"},
-     .members = {"machine"}},
-    {.name = "pawl_runs",
-     .help = "Runs of flows by status.",
-     .rows = "flows.statuses",
-     .value = "count",
-     .labels = {"flow", "status"},
-     .members = {"flow", "status"}},
-    {.name = "pawl_runs_oldest_seconds",
-     .help = "How long the oldest run that has not ended has been at its step, by status.",
-     .rows = "flows.statuses",
-     .value = "oldest_since",
-     .labels = {"flow", "status"},
-     .members = {"flow", "status"},
-     .is_of_open = true},
-    {.name = "pawl_outbox_waiting",
-     .help = "Events that wait for a relay.",
-     .rows = "topics",
-     .value = "waiting",
-     .labels = {"topic"},
-     .members = {"topic"}},
-    {.name = "pawl_outbox_lag_seconds",
-     .help = "Age of the oldest event that waits for a relay.",
-     .rows = "topics",
-     .value = "lag_seconds",
-     .labels = {"topic"},
-     .members = {"topic"}},
-    {.name = "pawl_outbox_parked",
-     .help = "Events that were rejected, and later events of the same entities: see pawlctl outbox status.",
-     .rows = "parked",
-     .value = "rows",
-     .labels = {"machine", "topic"},
-     .members = {"machine", "topic"}},
-    {.name = "pawl_locks_held",
-     .help = "Held locks; machine is empty for locks of all machines.",
-     .rows = "locks",
-     .labels = {"machine"},
-     .members = {"machine"}},
-    {.name = "pawl_locks_waiting",
-     .help = "Callers and runs that wait for held locks.",
-     .rows = "locks",
-     .value = "waiting",
-     .labels = {"machine"},
-     .members = {"machine"}},
+    {"pawl_version_deployed", "machines", "machine,fingerprint", NULL,
+     "The deployed version of a machine; always 1."},
+    {"pawl_version_accepted", "machines.accepted", "machine,fingerprint=", NULL,
+     "A version whose programs the machine accepts; always 1."},
+    {"pawl_frozen", "machines.frozen", "machine,mode", NULL,
+     "A frozen (reject) or paused (sleep) machine or flow; always 1."},
+    {"pawl_frozen", "flows.frozen", "machine=flow,mode", NULL, NULL},
+    {"pawl_deferred_events", "frozen", "machine", "deferred", "Events that a paused machine has deferred."},
+    {"pawl_entities", "machines.states", "machine,state", "count", "Entities by state."},
+    {"pawl_entities_unknown", "machines", "machine", "in_unknown_states",
+     "Entities in a state that the deployed machine does not have: see pawlctl verify."},
+    {"pawl_entities_oldest_seconds", "machines.states", "machine,state", "oldest_since",
+     "How long the oldest entity has been in a state that is not final."},
+    {"pawl_queue_waiting", "waiting", "machine,name", "waiting",
+     "Entities that wait for a timer or work, by its name."},
+    {"pawl_queue_due", "waiting", "machine,name", "due",
+     "Entities whose timer or work is due, and that no worker has claimed."},
+    {"pawl_queue_claimed", "waiting", "machine,name", "claimed",
+     "Entities whose timer or work is claimed, or pauses until its next attempt."},
+    {"pawl_queue_late_seconds", "waiting", "machine,name", "late_seconds",
+     "How long the first timer or work has been due; 0 if none is."},
+    {"pawl_queue_parked", "machines", "machine", "parked",
+     "Jobs that failed in all their attempts: see pawlctl queue status."},
+    {"pawl_runs", "flows.statuses", "flow,status", "count", "Runs of flows by status."},
+    {"pawl_runs_oldest_seconds", "flows.statuses", "flow,status", "oldest_since",
+     "How long the oldest run that has not ended has been at its step, by status."},
+    {"pawl_outbox_waiting", "topics", "topic", "waiting", "Events that wait for a relay."},
+    {"pawl_outbox_lag_seconds", "topics", "topic", "lag_seconds",
+     "Age of the oldest event that waits for a relay."},
+    {"pawl_outbox_parked", "parked", "machine,topic", "rows",
+     "Events that were rejected, and later events of the same entities: see pawlctl outbox status."},
+    {"pawl_locks_held", "locks", "machine", NULL, "Held locks; machine is empty for locks of all machines."},
+    {"pawl_locks_waiting", "locks", "machine", "waiting", "Callers and runs that wait for held locks."},
 };
 
-/* ---- samples --------------------------------------------------------------------------------------------
- */
+/* ---- samples ------------------------------------------------------------------------------------------ */
 
 /* A row, and those around it, the innermost last. */
 struct row_path {
@@ -183,9 +96,11 @@ static void put_label_value(struct text *out, const json_t *value) {
 
 static const char *labels_of(const struct metric *metric, const struct row_path *path) {
     struct text labels = TEXT_INIT;
-    for (size_t i = 0; i < LABELS_MAX && metric->labels[i] != NULL; i++) {
-        text_printf(&labels, "%s%s=\"", i == 0 ? "" : ",", metric->labels[i]);
-        put_label_value(&labels, member_of(path, metric->members[i]));
+    for (const char *at = metric->labels; *at != '\0'; at += strcspn(at, ","), at += *at == ',') {
+        const size_t length = strcspn(at, ","), name = strcspn(at, "=,");
+        const size_t before = name == length ? 0 : name + 1; /* of the member's name */
+        text_printf(&labels, "%s%.*s=\"", at == metric->labels ? "" : ",", (int)name, at);
+        put_label_value(&labels, member_of(path, arena_strndup(memory, at + before, length - before)));
         text_char(&labels, '"');
     }
     return text_keep(&labels, memory);
@@ -216,7 +131,8 @@ static bool has_ended(const json_t *row) {
 
 static void add_sample(const struct metric *metric, const struct row_path *path, json_t *samples) {
     double value;
-    if ((metric->is_of_open && has_ended(member_of(path, ""))) || !value_of(metric, path, &value))
+    /* what has ended has no age */
+    if ((is_age(metric) && has_ended(member_of(path, ""))) || !value_of(metric, path, &value))
         return;
     const char *labels = labels_of(metric, path);
     const double before = json_number_value(json_object_get(samples, labels));
@@ -229,10 +145,9 @@ static void add_sample(const struct metric *metric, const struct row_path *path,
 /* A list is entered; null is no row. */
 static void each_row(const struct metric *metric, const char *rows, struct row_path path, const json_t *json,
                      json_t *samples) {
-    size_t i;
-    const json_t *row;
     if (json_is_array(json)) {
-        json_array_foreach(json, i, row) each_row(metric, rows, path, row, samples);
+        for (EACH_ITEM(row, json))
+            each_row(metric, rows, path, *row, samples);
     } else if (json != NULL && !json_is_null(json)) {
         path.rows[path.depth++] = json;
         const size_t length = strcspn(rows, ".");
@@ -245,15 +160,13 @@ static void each_row(const struct metric *metric, const char *rows, struct row_p
     }
 }
 
-/* ---- the command ----------------------------------------------------------------------------------------
- */
+/* ---- the command -------------------------------------------------------------------------------------- */
 
 /* The rows of `status`, `queue status`, `locks` and `outbox status`. */
 static json_t *rows_read(struct call *call) {
     struct list lists[STATUS_LISTS + OUTBOX_LISTS + 3];
     struct list *const waiting = lists + STATUS_LISTS + OUTBOX_LISTS, *const locks = waiting + 1,
                        *const freezes = waiting + 2;
-    const bool was_json = call->json;
     json_t *rows = json_object();
     call->json = true; /* which makes lists keep their rows */
     *waiting = list_new(call, "waiting", NULL);
@@ -268,33 +181,23 @@ static json_t *rows_read(struct call *call) {
     locks_list(call, locks, freezes);
     for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
         json_object_set_new(rows, lists[i].key, lists[i].rows);
-    call->json = was_json;
     return rows;
 }
 
-void metrics_write(struct call *call, struct text *out) {
-    json_t *rows = rows_read(call);
+int command_metrics(struct call *call) {
+    const json_t *rows = rows_read(call);
     for (size_t i = 0, count = sizeof metrics / sizeof *metrics; i < count;) {
         const struct metric *first = &metrics[i];
-        json_t *samples = json_object(), *value;
-        const char *labels;
+        json_t *samples = json_object();
         for (; i < count && strcmp(metrics[i].name, first->name) == 0; i++)
             each_row(&metrics[i], metrics[i].rows, (struct row_path){.depth = 0}, rows, samples);
-        text_printf(out, "# HELP %s %s\n# TYPE %s gauge\n", first->name, first->help, first->name);
+        printf("# HELP %s %s\n# TYPE %s gauge\n", first->name, first->help, first->name);
         if (is_age(first))
-            text_printf(out, "# UNIT %s seconds\n", first->name);
-        json_object_foreach(samples, labels, value) text_printf(
-            out, "%s{%s} %.*f\n", first->name, labels, is_age(first) ? 3 : 0, json_real_value(value));
-        json_decref(samples);
+            printf("# UNIT %s seconds\n", first->name);
+        for (EACH_MEMBER(labels, samples))
+            printf("%s{%s} %.*f\n", first->name, labels->name, is_age(first) ? 3 : 0,
+                   json_real_value(labels->value));
     }
-    json_decref(rows);
-    text_put(out, "# EOF\n");
-}
-
-int command_metrics(struct call *call) {
-    struct text out = TEXT_INIT;
-    metrics_write(call, &out);
-    fputs(text_data(&out), stdout);
-    text_free(&out);
+    printf("# EOF\n");
     return EXIT_DONE;
 }

@@ -4,13 +4,9 @@
  */
 #pragma once
 
-#include "base/text.h"
 #include "say/command.h"
 
 command_fn command_metrics;
 
 /* What an HTTP server sends with the text. */
 #define METRICS_CONTENT_TYPE "application/openmetrics-text; version=1.0.0; charset=utf-8"
-
-/* Appends the metrics of the database, up to and with `# EOF`. A failed query ends the program. */
-void metrics_write(struct call *call, struct text *out);

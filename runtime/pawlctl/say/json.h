@@ -27,6 +27,25 @@ static inline json_t *object_in(json_t *object, const char *key) {
     return member;
 }
 
+/* The items of an array and the members of an object in a loop: *item, member->name. What is neither has
+ * none. They live as long as the command's memory. */
+#define EACH_ITEM(item, array)                                                                               \
+    json_t *const *item = json_items(array);                                                                 \
+    *item != NULL;                                                                                           \
+    item++
+json_t *const *json_items(const json_t *array);
+
+struct json_member {
+    const char *name;
+    json_t *value;
+    const char *text; /* the value's; NULL: it is no text */
+};
+#define EACH_MEMBER(member, object)                                                                          \
+    const struct json_member *member = json_members(object);                                                 \
+    member->name != NULL;                                                                                    \
+    member++
+const struct json_member *json_members(const json_t *object);
+
 static inline bool flag_of(const json_t *object, const char *key) {
     return json_is_true(json_object_get(object, key));
 }

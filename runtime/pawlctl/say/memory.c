@@ -39,6 +39,25 @@ void json_free(void *json) {
     free(held);
 }
 
+json_t *const *json_items(const json_t *array) {
+    const size_t count = json_array_size(array);
+    json_t **items = arena_alloc(memory, (count + 1) * sizeof *items);
+    for (size_t i = 0; i < count; i++)
+        items[i] = json_array_get(array, i);
+    return items;
+}
+
+const struct json_member *json_members(const json_t *object) {
+    struct json_member *members = arena_alloc(memory, (json_object_size(object) + 1) * sizeof *members);
+    size_t count = 0;
+    const char *name;
+    json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)object, name, value) {
+        members[count++] = (struct json_member){name, value, json_string_value(value)};
+    }
+    return members;
+}
+
 void memory_begin(void) {
     memory = arena_new();
     json_set_alloc_funcs(json_memory, json_free);

@@ -19,6 +19,13 @@ struct field row_json_text(const char *key, const char *text) {
     return field;
 }
 
+const struct field *row_keep(const struct field *row) {
+    size_t count = 1;
+    while (row[count - 1].kind != 0)
+        count++;
+    return memcpy(arena_alloc(memory, count * sizeof *row), row, count * sizeof *row);
+}
+
 /* ---- JSON --------------------------------------------------------------------------------------- */
 
 json_t *json_bytes(const void *bytes, size_t size) {

@@ -126,6 +126,9 @@ static inline struct field column_last(const char *heading, struct field field) 
     return column(heading, field);
 }
 
+/* A copy in the command's memory of a row, which itself ends with its block. */
+const struct field *row_keep(const struct field *row);
+
 /* Each of these frees what the row holds of JSON. NULL: a text is not UTF-8. */
 json_t *row_object(const struct field *row);
 

@@ -102,13 +102,16 @@ static enum MHD_Result send_text(struct MHD_Connection *connection, enum http st
     return queued;
 }
 
-static enum MHD_Result send_error(struct MHD_Connection *connection, enum http status, const char *reason) {
-    json_t *object = json_pack("{s:s}", "error", reason);
+static enum MHD_Result send_json(struct MHD_Connection *connection, enum http status, json_t *object) {
     char *text = json_dumps(object, JSON_COMPACT);
     const enum MHD_Result sent = send_text(connection, status, "application/json", text, strlen(text), -1);
     json_free(text);
     json_decref(object);
     return sent;
+}
+
+static enum MHD_Result send_error(struct MHD_Connection *connection, enum http status, const char *reason) {
+    return send_json(connection, status, json_pack("{s:s}", "error", reason));
 }
 
 static enum MHD_Result send_file(struct MHD_Connection *connection, const char *path) {
@@ -130,13 +133,9 @@ static enum MHD_Result send_file(struct MHD_Connection *connection, const char *
 /* What the page has to know of the server. */
 static enum MHD_Result send_session(const struct serving *serving, struct MHD_Connection *connection,
                                     const char *person) {
-    json_t *session = json_pack("{s:s, s:b, s:s?, s:s}", "token", serving->secret, "allows_actions",
-                                serving->allows_actions, "person", person, "version", PAWL_VERSION);
-    char *text = json_dumps(session, JSON_COMPACT);
-    const enum MHD_Result sent = send_text(connection, HTTP_OK, "application/json", text, strlen(text), -1);
-    json_free(text);
-    json_decref(session);
-    return sent;
+    return send_json(connection, HTTP_OK,
+                     json_pack("{s:s, s:b, s:s?, s:s}", "token", serving->secret, "allows_actions",
+                               serving->allows_actions, "person", person, "version", PAWL_VERSION));
 }
 
 static enum MHD_Result send_answer(const struct visit *request, const struct route *route) {
@@ -167,16 +166,14 @@ static const char *param_of(const void *context, const char *name, size_t index)
 
 /* What is wrong with the parameters of an action, or NULL. Nothing of them is left out. */
 static const char *check_params(json_t *params) {
-    const char *name;
-    json_t *value;
-    json_object_foreach(params, name, value) {
-        const bool is_list = strcmp(name, "args") == 0 && json_is_array(value);
+    for (EACH_MEMBER(member, params)) {
+        const bool is_list = strcmp(member->name, "args") == 0 && json_is_array(member->value);
         size_t texts = 0;
-        while (is_list && json_is_string(json_array_get(value, texts)))
+        while (is_list && json_is_string(json_array_get(member->value, texts)))
             texts++;
-        if (is_list ? texts < json_array_size(value) : !json_is_string(value))
-            return arena_printf(memory, "the parameter %s is not a text%s", name,
-                                strcmp(name, "args") == 0 ? " or a list of texts" : "");
+        if (is_list ? texts < json_array_size(member->value) : !json_is_string(member->value))
+            return arena_printf(memory, "the parameter %s is not a text%s", member->name,
+                                strcmp(member->name, "args") == 0 ? " or a list of texts" : "");
     }
     return NULL;
 }

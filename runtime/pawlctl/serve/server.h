@@ -56,8 +56,7 @@ void guard_make_secret(char secret[SECRET_SIZE]);
 enum http guard_check(const struct serving *serving, header_fn *header, const void *request, bool is_api,
                       bool is_action, const char **person, const char **reason);
 
-/* ---- routes.c: which command an address runs ------------------------------------------------------------
- */
+/* ---- routes.c: which command an address runs ---------------------------------------------------------- */
 
 /* A parameter of the request, or NULL. */
 typedef const char *param_fn(const void *request, const char *name, size_t index);
