@@ -22,7 +22,7 @@ fi
 grep -q -- "-DPAWL_COMPILER=" "$scratch/log" || fail "nobody says what to do: $(cat "$scratch/log")"
 
 must cmake -S "$source" -B "$scratch/library" "${for_other[@]}" "-DPAWL_COMPILER=$pawl"
-must cmake --build "$scratch/library"
+must cmake --build "$scratch/library" --target pawl_static pawl_shared pawl_pages
 must cmake --install "$scratch/library" --prefix "$scratch/other machine"
 grep -q 'RE2C\|LEMON' "$scratch/library/CMakeCache.txt" && fail "re2c or lemon was looked for"
 [ ! -e "$scratch/other machine/bin/pawl" ] || fail "a pawl was installed, though none was built"
