@@ -1,7 +1,5 @@
 #include "command/options.h"
-#include "base/text.h"
 #include "emit/sql/sql.h"
-#include "model/dialect.h"
 
 #include "base/suggest.h"
 

@@ -4,7 +4,6 @@
 #include "command/depfile.h"
 #include "command/verbs.h"
 #include "emit/diagram/graphviz.h"
-#include "emit/diff/diff.h"
 #include "emit/page/contents.h"
 
 #include <string.h>

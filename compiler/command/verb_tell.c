@@ -1,11 +1,8 @@
 #include "command/codes.h"
 #include "command/verbs.h"
-#include "emit/diff/diff.h"
 #include "emit/migrate/migrate.h"
 #include "emit/page/contents.h"
 #include "emit/prose/explain.h"
-#include "emit/sql/sql.h"
-#include "model/dialect.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "command/verbs.h"
 #include "emit/sql/sql.h"
 #include "emit/test/test.h"
-#include "model/dialect.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -4,7 +4,6 @@
 #include "compile.h"
 #include "emit/sql/sql.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 int trouble(const char *problem) {

@@ -1,6 +1,5 @@
 /* Help and man page, from the table of commands. */
 #include "database/database.h"
-#include "say/command.h"
 
 #include <ctype.h>
 #include <string.h>

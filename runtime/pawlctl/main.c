@@ -1,5 +1,4 @@
 #include "database/database.h"
-#include "say/command.h"
 #include "say/print.h"
 
 static int print_about(const struct call *call) {

@@ -1,7 +1,6 @@
 #include "emit/diagram/diagram.h"
 
 #include "emit/diagram/line.h"
-#include "model/graph.h"
 #include "model/timers.h"
 
 #include <stdlib.h>

@@ -1,12 +1,9 @@
 #include "emit/diagram/dot.h"
 
 #include "base/escape.h"
-#include "emit/diagram/diagram.h"
 #include "emit/diagram/dot_fit.h"
-#include "emit/diagram/dot_label.h"
 #include "emit/diagram/dot_parts.h"
 #include "emit/diagram/line.h"
-#include "emit/prose/sentence.h"
 
 #include <string.h>
 

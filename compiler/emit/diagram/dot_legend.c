@@ -1,7 +1,6 @@
 #include "emit/diagram/dot_parts.h"
 
 #include "base/escape.h"
-#include "emit/diagram/dot.h"
 
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "emit/diagram/mermaid.h"
 
 #include "base/escape.h"
-#include "emit/diagram/diagram.h"
 #include "emit/diagram/line.h"
 #include "emit/emit.h"
 #include "emit/template/template.h"

@@ -1,6 +1,5 @@
 /* A large machine in several pictures: one with all composites closed, and one of each composite with those
  * in it closed. Where a picture still has too many states, groups of them are closed like composites. */
-#include "emit/diagram/diagram.h"
 
 #include "emit/diagram/line.h"
 

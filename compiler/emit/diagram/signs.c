@@ -1,4 +1,3 @@
-#include "emit/diagram/diagram.h"
 #include "emit/diagram/dot.h"
 
 #include <ctype.h>

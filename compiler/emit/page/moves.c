@@ -1,8 +1,6 @@
 /* What the templates of pages may say of the places of a machine: what happens while it is there. */
 #include "emit/page/page.h"
 
-#include "emit/prose/places.h"
-#include "emit/prose/sentence.h"
 #include "model/graph.h"
 
 /* A sentence of the list beside a place's table. */

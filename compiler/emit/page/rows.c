@@ -2,7 +2,6 @@
 #include "emit/page/page.h"
 
 #include "emit/prose/sentence.h"
-#include "model/graph.h"
 #include "model/timers.h"
 
 /* ---- rows ------------------------------------------------------------------------------------------ */

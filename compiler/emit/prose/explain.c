@@ -3,7 +3,6 @@
 #include "base/escape.h"
 #include "base/fill.h"
 #include "emit/prose/sentence.h"
-#include "model/dialect.h"
 #include "model/graph.h"
 
 #include <string.h>

@@ -1,7 +1,6 @@
 #include "emit/prose/sentence.h"
 
 #include "emit/template/template.h"
-#include "model/graph.h"
 #include "model/queue.h"
 #include "model/timers.h"
 

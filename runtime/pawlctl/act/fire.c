@@ -1,11 +1,9 @@
 #include "act.h"
 #include "base/suggest.h"
-#include "database/argument.h"
 #include "database/entity.h"
 #include "machine.h"
 #include "say/json.h"
 #include "say/print.h"
-#include "say/row.h"
 
 #include <string.h>
 

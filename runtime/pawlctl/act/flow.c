@@ -1,7 +1,6 @@
 #include "flow.h"
 #include "act.h"
 #include "base/suggest.h"
-#include "base/text.h"
 #include "database/database.h"
 #include "database/flow_model.h"
 #include "say/json.h"

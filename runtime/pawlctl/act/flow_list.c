@@ -1,11 +1,8 @@
 #include "database/flow_model.h"
-#include "database/model.h"
 #include "flow.h"
 
 #include "database/database.h"
-#include "say/print.h"
 
-#include <string.h>
 
 enum { PAGE = 500 };
 

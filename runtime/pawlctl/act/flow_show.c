@@ -1,7 +1,5 @@
 #include "act.h"
 #include "act/flow_show.sql.h"
-#include "base/text.h"
-#include "database/database.h"
 #include "database/flow_model.h"
 #include "database/model.h"
 #include "flow.h"

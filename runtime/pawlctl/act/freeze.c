@@ -1,9 +1,7 @@
 #include "act.h"
-#include "database/database.h"
 #include "database/flow_model.h"
 #include "database/frozen.h"
 #include "database/model.h"
-#include "say/print.h"
 #include "say/row.h"
 
 #include <string.h>

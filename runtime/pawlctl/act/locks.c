@@ -1,9 +1,7 @@
 #include "act.h"
 #include "act/locks.sql.h"
-#include "base/text.h"
 #include "database/entity.h"
 #include "say/print.h"
-#include "say/row.h"
 
 #include <string.h>
 

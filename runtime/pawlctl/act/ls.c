@@ -7,7 +7,6 @@
 #include "machine.h"
 #include "say/json.h"
 #include "say/print.h"
-#include "say/row.h"
 
 #include <inttypes.h>
 #include <string.h>

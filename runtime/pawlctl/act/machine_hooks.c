@@ -1,5 +1,4 @@
 /* The guards, effects and moves of a machine, from its JSON, as generated code would have them. */
-#include "database/hooks.h"
 #include "machine.h"
 #include "say/json.h"
 

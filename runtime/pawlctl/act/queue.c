@@ -1,7 +1,6 @@
 /* What waits for workers, and what they have parked. */
 #include "act.h"
 #include "act/queue.sql.h"
-#include "database/database.h"
 #include "database/frozen.h"
 #include "machine.h"
 #include "say/json.h"

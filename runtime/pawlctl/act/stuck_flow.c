@@ -2,11 +2,9 @@
 #include "database/flow_model.h"
 #include "database/frozen.h"
 #include "say/json.h"
-#include "say/print.h"
 #include "stuck.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #define LATE_MAX 1000
 

@@ -5,7 +5,6 @@
 #include "stuck.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #define LOCKS_MAX 100
 

@@ -1,8 +1,6 @@
 #include "act/stuck_machine.sql.h"
-#include "database/entity.h"
 #include "database/frozen.h"
 #include "database/stays.h"
-#include "say/json.h"
 #include "say/print.h"
 #include "stuck.h"
 

@@ -2,9 +2,7 @@
 #include "database/entity.h"
 #include "machine.h"
 #include "say/print.h"
-#include "say/row.h"
 
-#include <string.h>
 
 /* The blocker, for people: the guards that fail, the lock, or the error of a guard; NULL: none. */
 static const char *obstacle_of(const struct pawl_reason *reason) {

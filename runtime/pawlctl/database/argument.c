@@ -1,6 +1,4 @@
 #include "argument.h"
-#include "base/text.h"
-#include "say/command.h"
 #include "say/print.h"
 
 #include <stdio.h>

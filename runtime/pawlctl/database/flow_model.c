@@ -1,7 +1,6 @@
 #include "flow_model.h"
 #include "database.h"
 #include "say/json.h"
-#include "say/print.h"
 
 #include <string.h>
 

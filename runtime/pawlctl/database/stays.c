@@ -1,7 +1,6 @@
 #include "stays.h"
 #include "database/stays.sql.h"
 #include "say/json.h"
-#include "say/print.h"
 
 #define SAMPLED_ENTITIES  200 /* of each state */
 #define SAMPLED_SORT_KEYS 500 /* of each: 50 transitions */

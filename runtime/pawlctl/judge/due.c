@@ -1,5 +1,4 @@
 #include "due.h"
-#include "database/database.h"
 #include "judge/due.sql.h"
 #include "say/json.h"
 

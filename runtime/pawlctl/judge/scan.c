@@ -1,5 +1,4 @@
 #include "scan.h"
-#include "database/database.h"
 #include "judge/scan.sql.h"
 
 #include <string.h>

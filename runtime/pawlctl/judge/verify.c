@@ -1,7 +1,5 @@
-#include "database/database.h"
 #include "database/flow_model.h"
 #include "database/frozen.h"
-#include "database/hooks.h"
 #include "database/mirror.h"
 #include "database/objects.h"
 #include "judge.h"

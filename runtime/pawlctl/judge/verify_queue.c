@@ -1,5 +1,4 @@
 /* Whether what waits for timers and works is what the heads ask for, by the model alone. */
-#include "database/database.h"
 #include "due.h"
 #include "judge/verify_queue.sql.h"
 #include "say/json.h"

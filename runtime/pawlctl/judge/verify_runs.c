@@ -1,5 +1,4 @@
 /* Whether what the database holds of runs of flows fits together: each query finds what does not. */
-#include "database/database.h"
 #include "judge.h"
 #include "judge/verify_runs.sql.h"
 

@@ -3,7 +3,6 @@
 
 #include "database/model.h"
 #include "keep/adopt.sql.h"
-#include "say/print.h"
 
 #include <jansson.h>
 

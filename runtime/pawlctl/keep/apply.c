@@ -1,7 +1,5 @@
 #include "adopt.h"
-#include "database/database.h"
 #include "database/frozen.h"
-#include "database/hooks.h"
 #include "database/model.h"
 #include "database/objects.h"
 #include "keep.h"

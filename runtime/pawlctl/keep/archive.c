@@ -2,7 +2,6 @@
 #include "keep.h"
 #include "keep/archive.sql.h"
 #include "say/json.h"
-#include "say/print.h"
 #include "say/progress.h"
 #include "say/row.h"
 

@@ -1,5 +1,4 @@
 #include "audit.h"
-#include "database/database.h"
 #include "keep/audit.sql.h"
 
 void audit(struct call *call, const struct deployed_model *model, const char *id, const char *reason,

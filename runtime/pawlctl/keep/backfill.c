@@ -1,7 +1,6 @@
 #include "backfill.h"
 #include "keep.h"
 #include "say/json.h"
-#include "say/print.h"
 #include "say/progress.h"
 #include "say/row.h"
 

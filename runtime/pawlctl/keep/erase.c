@@ -3,7 +3,6 @@
 #include "keep.h"
 #include "keep/erase.sql.h"
 #include "say/json.h"
-#include "say/print.h"
 
 #include <inttypes.h>
 #include <string.h>

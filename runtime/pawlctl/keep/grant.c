@@ -1,7 +1,5 @@
-#include "database/database.h"
 #include "database/model.h"
 #include "keep.h"
-#include "say/print.h"
 #include "say/row.h"
 
 #include <string.h>

@@ -1,7 +1,5 @@
 #include "migrate.h"
-#include "database/database.h"
 #include "database/frozen.h"
-#include "database/hooks.h"
 #include "database/model.h"
 #include "say/json.h"
 #include "say/print.h"

@@ -1,6 +1,5 @@
 /* `pawlctl plan`: the effects of a migration on this database, without a change. It reads the header of the
  * migration (compiler/emit/migrate/plan.c), and runs no statement of it. */
-#include "database/database.h"
 #include "database/frozen.h"
 #include "database/model.h"
 #include "database/objects.h"

@@ -1,15 +1,12 @@
 #include "audit.h"
-#include "database/database.h"
 #include "database/entity.h"
 #include "database/mirror.h"
 #include "judge/due.h"
-#include "judge/judge.h"
 #include "keep.h"
 #include "keep/repair.sql.h"
 #include "say/json.h"
 #include "say/print.h"
 #include "say/progress.h"
-#include "say/row.h"
 
 #include <limits.h>
 

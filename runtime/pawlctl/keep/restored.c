@@ -1,6 +1,5 @@
 /* Brings back a database restored from a dump; the statements are in dialect.sql of each database. */
 #include "database/frozen.h"
-#include "database/hooks.h"
 #include "database/model.h"
 #include "keep.h"
 #include "say/print.h"

@@ -1,6 +1,5 @@
 #include "script_file.h"
 #include "database/database.h"
-#include "say/print.h"
 
 #include <errno.h>
 #include <stdarg.h>

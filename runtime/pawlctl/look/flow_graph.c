@@ -1,11 +1,9 @@
-#include "database/database.h"
 #include "look.h"
 #include "look/flow_graph.sql.h"
 #include "say/json.h"
 #include "say/print.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 struct runs_counting {
     json_t *places; /* { path: { status: count } }; "" for those that have not begun */

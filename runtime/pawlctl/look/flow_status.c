@@ -1,6 +1,3 @@
-#include "database/database.h"
-#include "database/frozen.h"
-#include "database/model.h"
 #include "look.h"
 #include "look/flow_status.sql.h"
 #include "say/json.h"

@@ -1,4 +1,3 @@
-#include "database/database.h"
 #include "database/entity.h"
 #include "database/flow_model.h"
 #include "look.h"

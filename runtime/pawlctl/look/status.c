@@ -1,4 +1,3 @@
-#include "database/database.h"
 #include "database/flow_model.h"
 #include "database/frozen.h"
 #include "database/stays.h"
@@ -6,7 +5,6 @@
 #include "look/status.sql.h"
 #include "say/json.h"
 #include "say/print.h"
-#include "say/row.h"
 
 #include <string.h>
 

@@ -1,5 +1,4 @@
 /* Whether MariaDB can run a guard or effect. */
-#include "database/database.h"
 #include "database/model.h"
 #include "mariadb/dialect.h"
 

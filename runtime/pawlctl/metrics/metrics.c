@@ -1,13 +1,9 @@
 #include "metrics.h"
 #include "act/act.h"
-#include "database/model.h"
 #include "look/look.h"
 #include "relay/relay.h"
 #include "say/json.h"
-#include "say/print.h"
-#include "say/row.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* ---- the table ---------------------------------------------------------------------------------------- */

@@ -1,5 +1,4 @@
 #include "database/hooks.h"
-#include "database/database.h"
 #include "database/model.h"
 #include "postgres/dialect.h"
 #include "postgres/hooks.sql.h"

@@ -1,5 +1,4 @@
 /* The memory of a command. */
-#include "command.h"
 #include "json.h"
 #include "print.h"
 

@@ -1,4 +1,3 @@
-#include "command.h"
 #include "pawl_admin.h"
 #include "print.h"
 #include "progress.h"

@@ -1,6 +1,5 @@
 #include "progress.h"
 #include "pawl_admin.h"
-#include "print.h"
 
 #include <inttypes.h>
 #include <stdio.h>

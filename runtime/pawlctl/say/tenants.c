@@ -1,4 +1,3 @@
-#include "command.h"
 #include "print.h"
 
 #include <errno.h>

@@ -9,7 +9,6 @@
  */
 #include "database/database.h"
 #include "say/json.h"
-#include "say/print.h"
 #include "server.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
 #include "database/flow_model.h"
 #include "look/look.h"
 #include "say/json.h"
-#include "say/print.h"
 #include "server.h"
 
 #include <errno.h>

@@ -1,6 +1,4 @@
 /* Lives here: what pawlctl says to SQLite in its own words. Not here: what it says to all databases alike. */
-#include "database/database.h"
-#include "database/hooks.h"
 #include "database/model.h"
 #include "sqlite/dialect.sql.h"
 
