@@ -30,7 +30,8 @@ struct placing {
     const struct model_move **moves;
     size_t *open_in;   /* for each composite: the states in it that are not final */
     size_t open_count; /* all states that are not final */
-    bool *covered;     /* scratch, a flag for each state, false between uses */
+    struct diagram_state *states;
+    bool *covered; /* scratch, a flag for each state, false between uses */
     struct diagram_any *anys;
     size_t any_count;
 };
@@ -194,11 +195,11 @@ static const char *failures_of(struct placing *p, const struct placed *placed) {
 }
 
 /* What the states that have the move add to it. */
-static void look_at_states(struct placing *p, struct placed *placed, const bool *waits) {
+static void look_at_states(struct placing *p, struct placed *placed) {
     for (size_t i = p->start[placed->order]; i < p->start[placed->order + 1]; i++) {
         const struct model_move *move = p->moves[i];
-        placed->move.keeps_clocks |=
-            move->from != MODEL_NOTHING && placed->move.arrow->target == MODEL_STAY && waits[move->from];
+        placed->move.keeps_clocks |= move->from != MODEL_NOTHING &&
+                                     placed->move.arrow->target == MODEL_STAY && p->states[move->from].waits;
     }
     placed->move.failures = failures_of(p, placed);
     placed->move.by_itself =
@@ -372,23 +373,20 @@ static void find_anys(struct placing *p) {
 }
 
 /* States that are not found come last. */
-static const size_t *count_levels(struct placing *p, const struct graph_search *search) {
+static void count_levels(struct placing *p, const struct graph_search *search) {
     const struct model_machine *machine = p->machine;
-    size_t *level = arena_alloc(p->arena, machine->state_count * sizeof *level);
     for (size_t s = 0; s < machine->state_count; s++)
-        level[s] = machine->state_count + 1;
+        p->states[s].level = machine->state_count + 1;
     for (size_t i = 0; i < search->queued; i++) {
         size_t from = machine->moves[search->by[search->queue[i]]].from;
-        level[search->queue[i]] = from == MODEL_NOTHING ? 1 : level[from] + 1;
+        p->states[search->queue[i]].level = from == MODEL_NOTHING ? 1 : p->states[from].level + 1;
     }
-    return level;
 }
 
 /* The moves of the shortest ways to the goals, each by its arrow as written: the state that it leaves, or
  * MODEL_NOTHING, after one more; 0: it is not on a way. */
 static size_t *find_main(struct placing *p, struct diagram *diagram) {
     const struct model_machine *machine = p->machine;
-    bool *on_main_state = arena_alloc(p->arena, machine->state_count * sizeof *on_main_state);
     size_t *main = arena_alloc(p->arena, machine->arrow_count * sizeof *main);
     struct text goals = TEXT_INIT;
     struct graph graph;
@@ -400,8 +398,7 @@ static size_t *find_main(struct placing *p, struct diagram *diagram) {
                 (initial == 0 || machine->states[machine->moves[i].to].is_initial))
                 graph_search_from(&search, machine->moves[i].to, i);
     graph_spread(&graph, &search, NULL);
-    diagram->on_main = on_main_state;
-    diagram->level = count_levels(p, &search);
+    count_levels(p, &search);
     for (size_t s = 0; s < machine->state_count; s++) {
         if (!machine->states[s].is_goal || !search.found[s])
             continue;
@@ -411,7 +408,7 @@ static size_t *find_main(struct placing *p, struct diagram *diagram) {
             const struct model_move *move = &machine->moves[path[i]];
             main[move->arrow - machine->arrows] =
                 move->from == MODEL_NOTHING ? MODEL_NOTHING : move->from + 1;
-            on_main_state[move->to] = true;
+            p->states[move->to].on_main = true;
         }
         text_printf(&goals, "%s%s", goals.length == 0 ? "" : ", ", machine->states[s].label);
     }
@@ -419,22 +416,19 @@ static size_t *find_main(struct placing *p, struct diagram *diagram) {
     return main;
 }
 
-static bool *find_waiting(struct placing *p) {
+static void find_waiting(struct placing *p) {
     const struct model_machine *machine = p->machine;
-    bool *waits = arena_alloc(p->arena, machine->state_count * sizeof *waits);
     bool *composite_waits = arena_alloc(p->arena, machine->composite_count * sizeof *composite_waits);
     for (size_t i = 0; i < machine->timer_count; i++) {
         struct model_place at = machine->timers[i].place;
         if (at.state != NULL)
-            waits[at.state - machine->states] = true;
+            p->states[at.state - machine->states].waits = true;
         else if (at.composite != NULL)
             composite_waits[at.composite - machine->composites] = true;
     }
     for (size_t s = 0; s < machine->state_count; s++)
         for (const struct model_composite *at = machine->states[s].parent; at != NULL; at = at->parent)
-            waits[s] =
-                waits[s] || (composite_waits[at - machine->composites] && !machine->states[s].is_final);
-    return waits;
+            p->states[s].waits |= composite_waits[at - machine->composites] && !machine->states[s].is_final;
 }
 
 static bool same_arrow(const struct placed *left, const struct placed *right) {
@@ -490,13 +484,16 @@ void diagram_init(struct diagram *diagram, struct arena *arena, const struct mod
     *diagram = (struct diagram){.machine = machine, .group_begin = machine->composite_count};
     p.placed = arena_alloc(arena, machine->arrow_count * sizeof *p.placed);
     p.covered = arena_alloc(arena, machine->state_count * sizeof *p.covered);
+    diagram->states = p.states = arena_alloc(arena, machine->state_count * sizeof *p.states);
+    for (size_t s = 0; s < machine->state_count; s++)
+        p.states[s].origin = s;
     for (size_t i = 0; i < machine->arrow_count; i++)
         place(&p, i);
     index_moves(&p);
     count_states(&p);
-    diagram->waits = find_waiting(&p);
+    find_waiting(&p);
     for (size_t i = 0; i < machine->arrow_count; i++)
-        look_at_states(&p, &p.placed[i], diagram->waits);
+        look_at_states(&p, &p.placed[i]);
     find_anys(&p);
     diagram->any_count = p.any_count;
     diagram->anys = p.anys;

@@ -56,6 +56,16 @@ struct diagram_any {    /* stands for almost all states that are not final */
     const char *except; /* the labels of the others; NULL where there are none */
 };
 
+struct diagram_state {
+    bool waits;    /* a clock runs in it, its own or a composite's */
+    bool on_main;  /* it lies on the shortest way to a goal */
+    size_t level;  /* how many moves it is away from creation */
+    size_t origin; /* its number in the machine; in a part, MODEL_NOTHING if it is none of that */
+    /* in a part: */
+    size_t closed; /* how many are in the composite or group that it is, 0, or DIAGRAM_ELSEWHERE */
+    size_t clocks; /* of a closed one: in how many of its states a clock runs */
+};
+
 struct diagram {
     const struct model_machine *machine;
     size_t arrow_count; /* that are not inner ones, which follow, and after them those that stay */
@@ -64,15 +74,8 @@ struct diagram {
     const struct diagram_arrow *arrows; /* in the order in which the first of their moves are declared */
     size_t any_count;
     const struct diagram_any *anys;
-    const bool *waits;   /* for each state: a clock runs in it, its own or a composite's */
-    const size_t *level; /* for each state: how many moves it is away from creation */
-    const bool *on_main; /* for each state: it lies on the shortest way to a goal */
-    const size_t
-        *origin; /* in a part, for each state: its number in the machine, or MODEL_NOTHING; or NULL */
-    const size_t *closed; /* in a part, for each state: how many are in the composite or group that it is, 0,
-                             or DIAGRAM_ELSEWHERE; or NULL */
-    const size_t
-        *clocks; /* in a part, for each closed state: in how many of its states a clock runs; or NULL */
+    const struct diagram_state *states; /* of the machine's */
+    bool is_part;
     size_t group_begin; /* the first of machine.composites that is a group of states in no composite */
     const char *goals;  /* the labels of those that can be reached; NULL if none is chosen */
 };
@@ -102,14 +105,14 @@ bool diagram_shows_name(const struct model_state *state);
 
 /* In a part: whether the state stands for those of other parts, or for all that are in it. */
 static inline bool diagram_is_elsewhere(const struct diagram *diagram, size_t state) {
-    return diagram->closed != NULL && diagram->closed[state] == DIAGRAM_ELSEWHERE;
+    return diagram->states[state].closed == DIAGRAM_ELSEWHERE;
 }
 
 /* How many states do not stand for those of other parts. */
 size_t diagram_inside(const struct diagram *diagram);
 
 static inline bool diagram_is_closed(const struct diagram *diagram, size_t state) {
-    return diagram->closed != NULL && diagram->closed[state] > 0 && !diagram_is_elsewhere(diagram, state);
+    return diagram->states[state].closed > 0 && !diagram_is_elsewhere(diagram, state);
 }
 
 enum diagram_detail {

@@ -106,7 +106,7 @@ static const enum sign mark_signs[] = {0, SIGN_ADDED, SIGN_REMOVED, SIGN_CHANGED
 static const char *const mark_colours[] = {colour_line, colour_added, colour_removed, colour_changed};
 
 static enum dot_mark state_mark(const struct dot_drawing *d, size_t state) {
-    const size_t origin = d->diagram->origin == NULL ? state : d->diagram->origin[state];
+    const size_t origin = d->diagram->states[state].origin;
     return d->style->state_mark == NULL || origin == MODEL_NOTHING ? DOT_SAME : d->style->state_mark[origin];
 }
 
@@ -138,9 +138,9 @@ static void state_text(const struct dot_drawing *d, size_t number) {
         text_put(d->out, "<b>");
         dot_wrap(d->out, state->label, STATE_WIDTH_MAX, "<br/>");
         text_printf(d->out, "</b><br/><font point-size=\"" DOT_NOTE_SIZE "\" color=\"%s\">%zu states",
-                    colour_quiet, d->diagram->closed[number]);
-        if (d->diagram->clocks[number] > 0 && !d->diagram->waits[number])
-            text_printf(d->out, ",<br/>a clock in %zu", d->diagram->clocks[number]);
+                    colour_quiet, d->diagram->states[number].closed);
+        if (d->diagram->states[number].clocks > 0 && !d->diagram->states[number].waits)
+            text_printf(d->out, ",<br/>a clock in %zu", d->diagram->states[number].clocks);
         text_put(d->out, "</font>");
         sign_note(d->style->signs, SIGN_CLOSED, NULL);
         return;
@@ -216,13 +216,13 @@ static struct sign_look state_look(const struct dot_drawing *d, size_t number) {
     const struct model_state *state = &d->machine->states[number];
     struct sign_look look = {.fill = colour_state, .line = colour_state_line, .is_double = state->is_final};
     enum sign sign = SIGN_FINAL;
-    if (diagram_is_closed(d->diagram, number) && !d->diagram->waits[number]) {
+    if (diagram_is_closed(d->diagram, number) && !d->diagram->states[number].waits) {
         look.fill = colour_composite;
         return look;
     }
     if (state->is_final) {
         look.fill = colour_final, look.line = colour_final_line;
-    } else if (d->diagram->waits[number]) {
+    } else if (d->diagram->states[number].waits) {
         look.fill = colour_waiting, look.line = colour_waiting_line, sign = SIGN_WAITING;
     } else if (is_beginning(d->diagram, number)) {
         look.fill = colour_created, look.line = colour_created_line, sign = SIGN_CREATED;
@@ -246,7 +246,7 @@ static void state(const struct dot_drawing *d, size_t number, const char *indent
     end_label(d, number);
     text_printf(d->out, ", class=\"state%s%s%s%s%s\"", diagram_is_closed(d->diagram, number) ? " closed" : "",
                 is_beginning(d->diagram, number) ? " created" : "", state->is_final ? " final" : "",
-                d->diagram->waits[number] ? " waiting" : "", mark_classes[mark]);
+                d->diagram->states[number].waits ? " waiting" : "", mark_classes[mark]);
     struct sign_look look = state_look(d, number);
     if (mark != DOT_SAME)
         look.line = mark_colours[mark], look.is_thick = true;
@@ -656,7 +656,7 @@ static void machine(struct dot_drawing *d, const char *part) {
 /* Next to each other, unless many states, arrows or loops would let dot put labels on top of others. */
 static bool fits_across(const struct diagram *diagram) {
     const size_t states = diagram->machine->state_count;
-    bool fits = diagram->closed == NULL && states <= ACROSS_STATES_MAX && diagram->inner_end < 2 * states;
+    bool fits = !diagram->is_part && states <= ACROSS_STATES_MAX && diagram->inner_end < 2 * states;
     for (size_t i = 0; i < diagram->inner_end; i++) {
         const struct diagram_arrow *arrow = &diagram->arrows[i];
         fits = fits && (arrow->from.source != DIAGRAM_STATE || arrow->from.index != arrow->to);
@@ -756,8 +756,7 @@ void dot_graph(struct text *out, struct arena *arena, const struct dot_picture *
     if (diagram != NULL) {
         fit = dot_fit(arena, diagram, style, &order);
         style->signs->goals = diagram->goals;
-        const struct diagram_arrow *beginning =
-            across || diagram->closed != NULL ? NULL : find_beginning(diagram);
+        const struct diagram_arrow *beginning = across || diagram->is_part ? NULL : find_beginning(diagram);
         if (layout->port_width > 0)
             dot_order_ports(&order, arena, beginning, layout->place);
         struct dot_drawing d = {.arena = arena,

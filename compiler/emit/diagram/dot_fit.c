@@ -203,7 +203,7 @@ struct dot_fit dot_fit(struct arena *arena, const struct diagram *diagram, const
             continue;
         best = fit;
         best.is_enough =
-            fit.scale >= (diagram->closed == NULL || diagram_inside(diagram) < 4 ? WHOLE_MIN : PART_MIN);
+            fit.scale >= (!diagram->is_part || diagram_inside(diagram) < 4 ? WHOLE_MIN : PART_MIN);
         *order = tried;
     }
     return best;

@@ -15,7 +15,7 @@ static const size_t *find_first(const struct diagram *diagram, struct arena *are
     for (size_t s = 0; s < machine->state_count; s++)
         for (const struct model_composite *at = machine->states[s].parent; at != NULL; at = at->parent) {
             size_t *best = &first[at - machine->composites];
-            if (*best == MODEL_NOTHING || diagram->level[s] < diagram->level[*best])
+            if (*best == MODEL_NOTHING || diagram->states[s].level < diagram->states[*best].level)
                 *best = s;
         }
     return first;
@@ -41,9 +41,9 @@ static struct order_standing standing(const struct dot_order *order, size_t stat
     while (at != around && at->parent != around)
         at = at->parent;
     const size_t first = at == around ? state : order->first[at - diagram->machine->composites];
-    const size_t level = diagram->level[first];
+    const size_t level = diagram->states[first].level;
     return (struct order_standing){around == NULL ? (level - 1) % order->height : level,
-                                   !diagram->on_main[first], first};
+                                   !diagram->states[first].on_main, first};
 }
 
 static bool leads_back(const struct dot_order *order, size_t from, size_t to) {
@@ -143,8 +143,8 @@ void dot_order_init(struct dot_order *order, struct arena *arena, const struct d
                     size_t columns) {
     size_t levels = 1;
     for (size_t s = 0; s < diagram->machine->state_count; s++)
-        if (diagram->level[s] > levels && diagram->level[s] <= diagram->machine->state_count)
-            levels = diagram->level[s];
+        if (diagram->states[s].level > levels && diagram->states[s].level <= diagram->machine->state_count)
+            levels = diagram->states[s].level;
     *order = (struct dot_order){.diagram = diagram, .height = (levels + columns - 1) / columns};
     order->first = find_first(diagram, arena);
     order->is_top = find_tops(order, arena);

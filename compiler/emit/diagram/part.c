@@ -20,9 +20,8 @@ struct parting {
     struct model_state *states;
     struct diagram_arrow *arrows;
     size_t *of_state, *of_composite; /* numbers of the boxes that stand for them; MODEL_NOTHING: elsewhere */
-    size_t *level;
-    bool *waits, *on_main;
-    size_t *origin, *closed, *clocks, *beside;
+    struct diagram_state *shown;
+    size_t *beside;
     bool is_short, is_plain, is_bare;
     size_t around; /* the number of the part's `any` for what composites around a group lead to */
 };
@@ -42,9 +41,9 @@ static void add_state(struct parting *p, size_t s) {
     if (number == MODEL_NOTHING) {
         number = p->machine->state_count++;
         p->states[number] = *state;
-        p->level[number] = p->whole->level[s];
-        p->origin[number] = closed == NULL ? s : MODEL_NOTHING;
-        p->waits[number] = p->whole->waits[s];
+        p->shown[number].level = p->whole->states[s].level;
+        p->shown[number].origin = closed == NULL ? s : MODEL_NOTHING;
+        p->shown[number].waits = p->whole->states[s].waits;
         if (closed != NULL)
             p->states[number] = (struct model_state){.name = closed->name,
                                                      .label = closed->label,
@@ -53,12 +52,12 @@ static void add_state(struct parting *p, size_t s) {
                                                      .leave = closed->leave};
     }
     p->of_state[s] = number;
-    p->closed[number] += closed != NULL;
-    p->clocks[number] += p->whole->waits[s];
-    p->waits[number] = p->waits[number] && (p->whole->waits[s] || state->is_final);
-    p->on_main[number] = p->on_main[number] || p->whole->on_main[s];
-    if (p->whole->level[s] < p->level[number])
-        p->level[number] = p->whole->level[s];
+    p->shown[number].closed += closed != NULL;
+    p->shown[number].clocks += p->whole->states[s].waits;
+    p->shown[number].waits = p->shown[number].waits && (p->whole->states[s].waits || state->is_final);
+    p->shown[number].on_main = p->shown[number].on_main || p->whole->states[s].on_main;
+    if (p->whole->states[s].level < p->shown[number].level)
+        p->shown[number].level = p->whole->states[s].level;
     for (at = state->parent; closed != NULL && at != closed->parent; at = at->parent)
         p->of_composite[at - machine->composites] = number;
 }
@@ -68,11 +67,11 @@ static void number_levels(struct parting *p) {
     for (size_t level = 2, next = 0; next != MODEL_NOTHING; level++) {
         next = MODEL_NOTHING;
         for (size_t s = 0; s < p->machine->state_count; s++)
-            if (p->level[s] >= level && p->level[s] < next)
-                next = p->level[s];
+            if (p->shown[s].level >= level && p->shown[s].level < next)
+                next = p->shown[s].level;
         for (size_t s = 0; s < p->machine->state_count; s++)
-            if (p->level[s] == next)
-                p->level[s] = level;
+            if (p->shown[s].level == next)
+                p->shown[s].level = level;
     }
 }
 
@@ -80,19 +79,20 @@ static void number_levels(struct parting *p) {
  * drawn: the words of the arrow name them. So no line is long. */
 static size_t add_elsewhere(struct parting *p, size_t beside, bool is_below) {
     const size_t level = beside == MODEL_NOTHING ? p->whole->machine->state_count + 1
-                         : is_below              ? p->level[beside] + 1
-                                                 : p->level[beside] - 1;
+                         : is_below              ? p->shown[beside].level + 1
+                                                 : p->shown[beside].level - 1;
     size_t number = 0;
-    while (number < p->machine->state_count && (p->closed[number] != DIAGRAM_ELSEWHERE ||
-                                                p->beside[number] != beside || p->level[number] != level))
+    while (number < p->machine->state_count &&
+           (p->shown[number].closed != DIAGRAM_ELSEWHERE || p->beside[number] != beside ||
+            p->shown[number].level != level))
         number++;
     if (number < p->machine->state_count)
         return number;
     p->machine->state_count++;
     p->states[number] = (struct model_state){.name = "", .label = ""};
-    p->level[number] = level;
-    p->origin[number] = MODEL_NOTHING;
-    p->closed[number] = DIAGRAM_ELSEWHERE;
+    p->shown[number].level = level;
+    p->shown[number].origin = MODEL_NOTHING;
+    p->shown[number].closed = DIAGRAM_ELSEWHERE;
     p->beside[number] = beside;
     return number;
 }
@@ -119,7 +119,7 @@ static uint64_t told_signs(const struct parting *p) {
 }
 
 static bool leads_elsewhere(const struct parting *p, const struct diagram_arrow *arrow) {
-    return arrow->to != MODEL_NOTHING && p->closed[arrow->to] == DIAGRAM_ELSEWHERE;
+    return arrow->to != MODEL_NOTHING && p->shown[arrow->to].closed == DIAGRAM_ELSEWHERE;
 }
 
 /* An end of the arrow stands for states of other pictures: others with the same ends may not be on the way to
@@ -159,8 +159,8 @@ static void add_arrow(struct parting *p, struct diagram_arrow arrow) {
 }
 
 static bool is_closed(const struct parting *p, struct diagram_end end) {
-    return end.source == DIAGRAM_STATE && end.index != MODEL_NOTHING && p->closed[end.index] > 0 &&
-           p->closed[end.index] != DIAGRAM_ELSEWHERE;
+    return end.source == DIAGRAM_STATE && end.index != MODEL_NOTHING && p->shown[end.index].closed > 0 &&
+           p->shown[end.index].closed != DIAGRAM_ELSEWHERE;
 }
 
 /* Where the arrow begins in the part; otherwise returns false, and the label of what it leaves elsewhere. */
@@ -395,14 +395,8 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
                         .of_state = arena_alloc(arena, count * sizeof *p.of_state),
                         .of_composite =
                             arena_alloc(arena, whole->machine->composite_count * sizeof *p.of_composite),
-                        .level = arena_alloc(arena, count * sizeof *p.level),
-                        .waits = arena_alloc(arena, count * sizeof *p.waits),
-                        .on_main = arena_alloc(arena, count * sizeof *p.on_main),
-                        .origin = arena_alloc(arena, count * sizeof *p.origin),
-                        .closed = arena_alloc(arena, count * sizeof *p.closed),
-                        .clocks = arena_alloc(arena, count * sizeof *p.clocks),
+                        .shown = arena_alloc(arena, count * sizeof *p.shown),
                         .is_short = detail != DIAGRAM_ALL,
-
                         .is_plain = open == NULL || detail == DIAGRAM_PLAIN,
                         .is_bare = detail == DIAGRAM_BARE,
                         .around = whole->any_count,
@@ -433,12 +427,8 @@ void diagram_part(struct diagram *part, struct arena *arena, const struct diagra
     for (size_t s = 0; s < machine->state_count; s++)
         p.states[s].parent = is_group || (s >= inside && p.beside[s] == MODEL_NOTHING) ? NULL : composite;
     part->arrows = p.arrows;
-    part->level = p.level;
-    part->waits = p.waits;
-    part->on_main = p.on_main;
-    part->origin = p.origin;
-    part->closed = p.closed;
-    part->clocks = p.clocks;
+    part->states = p.shown;
+    part->is_part = true;
     struct diagram_any *anys = arena_alloc(arena, (whole->any_count + 1) * sizeof *anys);
     if (whole->any_count > 0)
         memcpy(anys, whole->anys, whole->any_count * sizeof *anys);
@@ -507,7 +497,7 @@ static const char *group_label(const struct diagram *grouped, struct arena *aren
     size_t listed = 0;
     for (size_t level = 1; level <= grouped->machine->state_count + 1; level++)
         for (size_t s = 0; s < grouped->machine->state_count; s++) {
-            if (grouped->level[s] != level || !diagram_lies_in(states[s].parent, group))
+            if (grouped->states[s].level != level || !diagram_lies_in(states[s].parent, group))
                 continue;
             if (listed < LISTED_MAX)
                 text_printf(&label, "%s%s", listed == 0 ? "" : ", ", states[s].label);
@@ -527,9 +517,9 @@ static void add_group(const struct grouping *g, struct arena *arena, size_t grou
     for (size_t m = 0; m < part->machine->state_count; m++) {
         if (g->group[m] != group)
             continue;
-        if (part->origin[m] != MODEL_NOTHING)
-            states[part->origin[m]].parent = &composites[number];
-        for (size_t i = 0; i < number && part->origin[m] == MODEL_NOTHING; i++)
+        if (part->states[m].origin != MODEL_NOTHING)
+            states[part->states[m].origin].parent = &composites[number];
+        for (size_t i = 0; i < number && part->states[m].origin == MODEL_NOTHING; i++)
             if (composites[i].parent == open && composites[i].name == part->machine->states[m].name)
                 composites[i].parent = &composites[number];
     }
@@ -561,7 +551,7 @@ bool diagram_group(struct diagram *grouped, struct arena *arena, const struct di
                          .size = arena_alloc(arena, count * sizeof *g.size)};
     for (size_t s = 0; s < count; s++) {
         g.group[s] = s;
-        g.size[s] = part->closed[s] == DIAGRAM_ELSEWHERE ? size_max : 1;
+        g.size[s] = part->states[s].closed == DIAGRAM_ELSEWHERE ? size_max : 1;
     }
     count_arrows(&g);
     while (join_closest(&g, size_max))
@@ -578,7 +568,7 @@ bool diagram_group(struct diagram *grouped, struct arena *arena, const struct di
         composites[i].parent = moved(composites[i].parent, machine, composites);
     }
     for (size_t s = 0; s < count; s++)
-        if (g.size[s] > 1 && part->closed[s] != DIAGRAM_ELSEWHERE)
+        if (g.size[s] > 1 && part->states[s].closed != DIAGRAM_ELSEWHERE)
             add_group(&g, arena, s, states, composites, to->composite_count++,
                       open == MODEL_NOTHING ? NULL : &composites[open]);
     const bool is_grouped = to->composite_count > machine->composite_count;

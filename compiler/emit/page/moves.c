@@ -20,7 +20,7 @@ static void item(void *context, enum place_part part, struct text *sentence,
 
 static bool waits(const struct template_scope *scope) {
     const struct model_state *state = scope->place.state;
-    return state != NULL && page_of(scope)->diagram->waits[state - scope->machine->states];
+    return state != NULL && page_of(scope)->diagram->states[state - scope->machine->states].waits;
 }
 
 static void write_what_holds(struct text *out, const struct template_scope *scope) {

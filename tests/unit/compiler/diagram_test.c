@@ -139,9 +139,9 @@ static void levels_and_waits(void **state) {
     builder_after(b, DAY, "late", "a", "b", NULL);
     diagram_init(&diagram, arena, builder_machine(b));
     assert_null(diagram.goals);
-    assert_true(diagram.waits[0] && !diagram.waits[1]);
-    assert_int_equal(diagram.level[0], 1);
-    assert_int_equal(diagram.level[1], 2);
+    assert_true(diagram.states[0].waits && !diagram.states[1].waits);
+    assert_int_equal(diagram.states[0].level, 1);
+    assert_int_equal(diagram.states[1].level, 2);
     arena_free(arena);
 }
 
