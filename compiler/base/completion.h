@@ -1,6 +1,6 @@
 /*
- * Completion scripts for shells, made from the tables of a program's commands and options. Knows no program:
- * pawl and pawlctl both describe themselves.
+ * Completion scripts for shells and lines of a help, made from the tables of a program's commands and
+ * options, in which options are found. Knows no program: pawl and pawlctl both describe themselves.
  */
 #pragma once
 
