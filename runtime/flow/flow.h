@@ -134,8 +134,9 @@ struct run_word {
 };
 
 /*
- * A driver must have all of these except call_..., find_claim and lock_values. They return OK if `answer` is filled,
- * otherwise the query's error. Each is atomic. start and say join a transaction; call claim outside of one.
+ * A driver must have all of these except call_..., find_claim and lock_values. They return OK if `answer` is
+ * filled, otherwise the query's error. Each is atomic. start and say join a transaction; call claim outside
+ * of one.
  */
 struct flow_driver {
     /* If each question is one call of a function, see calls.h:

@@ -3,7 +3,6 @@
 
 #include "emit/prose/sentence.h"
 
-
 static void diff_hook(struct diffing *d, const char *what, const struct model_hook *old,
                       const struct model_hook *new) {
     if (old->is_sql != new->is_sql) {

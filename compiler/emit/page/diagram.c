@@ -1,7 +1,6 @@
 /* What the templates of pages may say of pictures. */
 #include "emit/page/page.h"
 
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 
 #include "emit/json/json.h"
 
-
 /* No tag may begin within a script, and none does outside of the texts of the model. */
 static void put_in_script(struct text *out, const char *json) {
     for (; *json != '\0'; json++)

@@ -3,7 +3,6 @@
 
 #include "database/database.h"
 
-
 enum { PAGE = 500 };
 
 /* What it is doing, or waits for. */

@@ -3,7 +3,6 @@
 #include "machine.h"
 #include "say/print.h"
 
-
 /* The blocker, for people: the guards that fail, the lock, or the error of a guard; NULL: none. */
 static const char *obstacle_of(const struct pawl_reason *reason) {
     if (*reason->guard == '\0')
