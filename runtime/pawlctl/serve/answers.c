@@ -146,11 +146,14 @@ struct answer *answer_ask(const struct text *words, bool is_action, bool may_be_
                           bool *is_complete) {
     struct answer *answer = answer_of(words, is_action);
     const bool is_stale = !is_fresh(answer);
+    /* while all answers are fresh, nothing else notices that the database is away */
+    const bool looks = !is_stale && !is_diagram(answer) && monotonic_us() >= begun_us + LOOK_US;
     answer->users++;
     answer->asked_us = monotonic_us();
     *is_complete = !is_stale || is_usable(answer, may_be_stale);
-    answer->is_renewal = *is_complete && may_be_stale && (answer->is_renewal || !answer->is_wanted);
-    answer->is_wanted |= is_stale && answer->pid == 0;
+    answer->is_renewal =
+        *is_complete && (may_be_stale || looks) && (answer->is_renewal || !answer->is_wanted);
+    answer->is_wanted |= (is_stale || looks) && answer->pid == 0;
     if (*is_complete)
         return answer;
     answer->waiting =
