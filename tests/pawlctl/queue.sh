@@ -394,4 +394,12 @@ for machine in alarm job; do
     grep -q "leave it to programs" "$scratch/err" || fail "no help: $(cat "$scratch/err")"
     is 0 "$(sql "select count(*) from ${machine}_current where ${machine}_id = 'new'")"
 done
+if [ "$database" = postgres ]; then # an earlier build's function, whose calls would fit both
+    sql "drop function parcel_arrive_many(text[], text, text[], integer[], text[], boolean, text[], integer[], bigint[]);
+        set role pawl_owner;
+        create function parcel_arrive_many(id text[], actor text default null, request_id text[] default null, expect_sort_key integer[] default null,
+          actors text[] default null, skips_locked boolean default false) returns setof pawl_outcome language sql as 'select null::pawl_outcome'" >/dev/null
+    answers 0 "parcel: renewed" apply "$scratch/gen/parcel.postgres.sql"
+    is 1 "$(sql "select count(*) from pg_proc where proname = 'parcel_arrive_many'")"
+fi
 exit $failed

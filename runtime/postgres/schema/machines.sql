@@ -234,8 +234,10 @@ begin
                  else own.proname = any ($2) end
   loop
     if exists (select from pg_proc own join pg_type given on given.oid = own.proargtypes[0]
-        where own.oid = routine and own.proname like '%\_many' and given.typcategory = 'A' and not 'skips_locked' = any (own.proargnames)) then
-      execute format('drop function %s', routine); -- from version 1, where it would remain as an overload
+        where own.oid = routine and own.proname like '%\_many' and given.typcategory = 'A' and (not 'skips_locked' = any (own.proargnames)
+          or exists (select from pg_proc longer where longer.pronamespace = own.pronamespace and longer.proname = own.proname
+            and longer.proargtypes::text = own.proargtypes::text || ' 1009 1007 1016'))) then -- text[], integer[], bigint[]
+      execute format('drop function %s', routine); -- from an earlier build, where it would remain as an overload
       continue;
     end if;
     execute format('revoke all on routine %s from public', routine);
