@@ -42,7 +42,7 @@ TASKS = (
     ("fire and defer events", r"execute (box_(create|open|rot)(_many)?(\$.*)?|box_\d+_[0-9a-f]{16}_.*|box_(fire|fail)_deferred|box_spelling|pawl_(defer|wake|undo_all))"),
     ("work on jobs", r"execute box_pending_(claim|complete|extend|fail|not_yet)"),
     ("take locks", r"execute pawl_(lock|acquire|renew|release)"),
-    ("start and execute runs", r"execute pawl_run_(start|enter|claim|claim_due|lock|save)"),
+    ("start and execute runs", r"execute (pawl_run_(start|enter|claim|claim_due|lock|save)|deliver_(start|signal_\w+)(\$.*)?)"),
     ("control runs", r"execute pawl_run_(say|signal)"),
     ("retry jobs", r"execute (box_pending_retry|pawl_log_action)"),
     ("freeze, break locks", r"execute pawl_(freeze|freeze_waits_for|thaw|break)"),

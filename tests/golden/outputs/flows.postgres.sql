@@ -51,7 +51,7 @@ on conflict (flow, fingerprint) do update set model = excluded.model, abi = excl
 call public.pawl_drop_run_functions('unload'::text);
 
 create or replace function public.unload_start(ship text, crates integer, manifest json, weight numeric, seal bytea, due timestamptz, insured boolean, owner uuid, number bigint, actor text default null)
-returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 begin
   if octet_length($10) > 255
      or $1 is null
@@ -78,7 +78,7 @@ $pawl$;
 comment on function public.unload_start(text, integer, json, numeric, bytea, timestamptz, boolean, uuid, bigint, text) is 'Starts a run of unload.';
 
 create or replace function public.unload_signal_cleared(run bigint, actor text default null)
-returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 begin
   return public.pawl_run_signal($1, 'unload'::text, 'cleared'::text, $2, 0::bigint);
 end
@@ -86,7 +86,7 @@ $pawl$;
 comment on function public.unload_signal_cleared(bigint, text) is 'Sends a signal to a run of unload; EXISTS if it was sent before.';
 
 create or replace function public.unload_signal_paid(run bigint, actor text default null)
-returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 begin
   return public.pawl_run_signal($1, 'unload'::text, 'paid'::text, $2, 0::bigint);
 end
@@ -107,7 +107,7 @@ on conflict (flow, fingerprint) do update set model = excluded.model, abi = excl
 call public.pawl_drop_run_functions('nothing'::text);
 
 create or replace function public.nothing_start(actor text default null)
-returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 begin
   if octet_length($1) > 255
   then
@@ -120,7 +120,7 @@ $pawl$;
 comment on function public.nothing_start(text) is 'Starts a run of nothing.';
 
 create or replace function public.nothing_signal_cleared(run bigint, actor text default null)
-returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as $pawl$
+returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp set enable_seqscan = off set jit = off as $pawl$
 begin
   return public.pawl_run_signal($1, 'nothing'::text, 'cleared'::text, $2, 0::bigint);
 end

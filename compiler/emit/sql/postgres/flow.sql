@@ -29,7 +29,7 @@ call public.pawl_record({flow}::text, 'public'::text, '{}'::text[], '{{{run_func
 the meaning of the body.}
 
 create or replace function {start_function}({#each params}{param_name} {param_type}{#if may_be_left_out} default null{/if}, {/each}{#if has_arg_actor}{#else}actor {/if}text default null)
-returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as {#quoted}
+returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index} as {#quoted}
 begin
   if octet_length({start_actor}) > {actor_max}
 {#each params}
@@ -62,7 +62,7 @@ comment on function {start_function}({#each params}{param_type}, {/each}text) is
 {define signal_function}
 
 create or replace function {signal_function}(run bigint, actor text default null)
-returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp as {#quoted}
+returns public.pawl_run_answer language plpgsql security definer set search_path = pg_catalog, pg_temp{>find_by_index} as {#quoted}
 begin
   return public.pawl_run_signal($1, {flow}::text, {signal}::text, $2, 0::bigint);
 end
