@@ -7,7 +7,17 @@ provision=$6
 
 "$pawl" "$here/on_call.fsm" -o "$scratch/gen" --emit="$database" || exit 2
 "$pawl" "$here/../../examples/provision/provision.fsm" -o "$scratch/gen" --emit="$database" || exit 2
-answers 0 "provision: created" apply "$scratch/gen/on_call.$database.sql" "$scratch/gen/provision.$database.sql"
+cat >"$scratch/parcel.fsm" <<'END'
+pawl 1;
+machine parcel {
+  event send(carrier: text, parts: int?);
+  initial state packed { on send -> sent; }
+  final state sent;
+}
+END
+"$pawl" "$scratch/parcel.fsm" -o "$scratch/gen" --emit="$database" || exit 2
+answers 0 "provision: created" apply "$scratch/gen/on_call.$database.sql" "$scratch/gen/provision.$database.sql" "$scratch/gen/parcel.$database.sql"
+answers 0 "created in packed" fire parcel X1 create
 for i in 1 2 3 4 5; do
     answers 0 "created in waiting" fire payment "PM10$i" create account="ACCOUNT-$((i % 2))" payer=Ada --actor=web
 done

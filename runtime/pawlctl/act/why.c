@@ -19,6 +19,16 @@ static const char *target_of(const struct deployed_model *model, const struct pa
     return reason->to > 0 ? model->states[reason->to].name : NULL;
 }
 
+/* [{name, type, required}], as fire takes them. */
+static struct field params_of(const struct pawl_event *event) {
+    json_t *params = json_array();
+    for (const struct pawl_param *each = event->params; each < event->params + event->param_count; each++)
+        json_array_append_new(
+            params, row_object(ROW(row_text("name", each->name), row_text("type", model_types[each->type]),
+                                   row_truth("required", !each->optional))));
+    return row_json("params", params);
+}
+
 int fire_dry(struct call *call, const struct entity *entity, size_t event, const struct pawl_opts *opts) {
     const struct deployed_model *model = entity->model;
     struct pawl_reason *reasons = MACHINE_ARRAY(model->event_count + 1, struct pawl_reason);
@@ -75,6 +85,7 @@ int command_why(struct call *call) {
         list_add(&list, ROW(column_first("event", row_text("event", model->events[event].name)),
                             column_first("now", row_text("status", pawl_status_name(reason->status))),
                             column("leads to", row_or("", row_text("to", target_of(model, reason)))),
+                            params_of(&model->events[event]),
                             column_last("why", row_or("", row_text("why", obstacle_of(reason))))));
     }
     row_tell(call, ROW(row_text("machine", model->name), row_text("id", entity.id), row_list(&list)),

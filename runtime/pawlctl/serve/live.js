@@ -265,26 +265,30 @@ function record(path, person) {
   return (RECORDS[path] || "The table pawl_lock_log") + " will name " + person + ".";
 }
 
-/* A button that asks, acts and shows the result. field: {name, label, value}, which is sent, or null. */
-function action(label, question, path, body, field) {
+/* A button that asks, acts and shows the result. fields: [{name, label, optional}]; the given ones are sent. */
+function action(label, question, path, body, fields) {
   if (!session || !session.allows_actions)
     return null;
-  return h("button", {type: "button", "data-key": path + JSON.stringify(body), click: () => confirmAction(label, question, path, body, field)}, label);
+  return h("button", {type: "button", "data-key": path + JSON.stringify(body), click: () => confirmAction(label, question, path, body, fields || [])}, label);
 }
 
-function confirmAction(label, question, path, body, field) {
-  const input = field && h(field.lines ? "textarea" : "input", {id: "field", rows: field.lines ? 3 : null, required: true});
+function confirmAction(label, question, path, body, fields) {
+  const inputs = fields.map(({name, optional}, i) => h("input", {id: "field" + i, name, required: !optional, autocomplete: "off"}));
   const said = h("p", {role: "alert", class: "error"});
   const close = h("button", {type: "button", click: () => dialog.close()}, "Back");
   const go = h("button", {type: "button", class: "main", click: async () => {
-    if (input && !field.lines && input.value.trim() === "") {
-      input.focus();
+    const missing = inputs.find(input => input.required && input.value.trim() === "");
+    if (missing) {
+      said.textContent = missing.name + " is required";
+      missing.focus();
       return;
     }
+    const given = inputs.filter(input => input.value !== "").map(input => [input.name, input.value]);
+    const values = path === "fire" ? {args: given.map(([name, value]) => name + "=" + value)} : Object.fromEntries(given);
     go.disabled = true;
     try {
       await ask(path, {method: "POST", headers: {"Content-Type": "application/json", "X-Pawl-Token": session.token},
-        body: JSON.stringify({...body, ...(field && {[field.name]: field.lines ? input.value.split("\n").filter(line => line.trim()) : input.value})})});
+        body: JSON.stringify({...body, ...values})});
       dialog.close();
       shown = "";
       refresh();
@@ -295,11 +299,11 @@ function confirmAction(label, question, path, body, field) {
   }}, label);
   dialog.setAttribute("aria-label", label);
   dialog.replaceChildren(h("h2", null, label), h("p", null, question),
-    field ? h("label", {for: "field"}, field.label) : "", input || "", said,
+    ...fields.flatMap((field, i) => [h("label", {for: "field" + i}, field.label), inputs[i]]), said,
     h("p", {class: "quiet"}, record(path, session.person || "you")),
     h("div", {class: "buttons"}, close, go));
   dialog.showModal();
-  (input || go).focus();
+  (inputs[0] || go).focus();
 }
 
 /* ---- keeping it fresh -------------------------------------------------------------------------------- */
@@ -340,10 +344,11 @@ function put(nodes) {
 }
 
 function askForToken() {
-  const input = h("input", {id: "token", type: "password", autocomplete: "off", "aria-label": "Token"});
+  const input = h("input", {id: "token", type: "password", autocomplete: "off", "aria-label": "Token", required: true, "aria-describedby": token ? "wrong" : null});
   const form = h("form", {class: "token"}, h("h1", null, "A token is needed"),
     h("p", null, "The file that this server was started with has one for each person."),
-    input, h("button", {class: "main"}, "Continue"));
+    input, h("button", {class: "main"}, "Continue"),
+    token !== "" && h("p", {id: "wrong", role: "alert", class: "error"}, "This server has no such token: copy a token from the file as a whole."));
   form.addEventListener("submit", event => {
     event.preventDefault();
     token = input.value.trim();
@@ -427,7 +432,7 @@ document.getElementById("search").addEventListener("submit", event => {
     location.hash = address("find", id);
 });
 document.addEventListener("keydown", event => {
-  if (event.key !== "/" || event.ctrlKey || event.metaKey || /^(INPUT|TEXTAREA)$/.test(event.target.tagName))
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target.tagName === "INPUT")
     return;
   event.preventDefault();
   document.querySelector("#search input").focus();

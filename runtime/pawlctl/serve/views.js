@@ -4,6 +4,8 @@ function frozenPill(frozen) {
   return frozen && pill("waiting", frozen.mode === "sleep" ? "paused" : "frozen", ": ", frozen.reason || "");
 }
 
+const REASON = [{name: "reason", label: "Reason, for everyone who waits"}];
+
 function isOpen(state) {
   return !state.final;
 }
@@ -151,7 +153,7 @@ views.machine = {
         h("span", {class: "quiet"}, "version " + machine.fingerprint),
         machine.frozen
           ? action("Resume", "Let the entities of " + name + " move again?", "resume", {machine: name})
-          : action("Pause", "Defer all events of " + name + " until somebody resumes it?", "pause", {machine: name}, {name: "reason", label: "Reason, for everyone who waits"})),
+          : action("Pause", "Defer all events of " + name + " until somebody resumes it?", "pause", {machine: name}, REASON)),
       drawDiagram(svg, "Diagram of " + name + " with the number of entities in each state, and the age of the oldest", texts),
       table("States", machine.states, [
         ["State", state => [state.label, state.label === state.state ? null : [" ", h("code", null, state.state)], isLate(state) && state.count > 0 ? [" ", pill("bad", "overdue")] : null]],
@@ -284,7 +286,7 @@ views.entity = {
         ["Leads to", event => event.to && (labels[event.to] || event.to)],
         ["Why not", event => event.why],
         ["", event => event.status === "OK" || event.status === "PENDING" ? action("Fire " + event.event, "Fire " + event.event + " at " + id + "?", "fire", {machine, id, event: event.event},
-          {name: "args", label: "Parameters, one NAME=VALUE a line", lines: true}) : null]], "Nothing: this state has no event."),
+          event.params.map(({name, type, required}) => ({name, label: name + " (" + type + ", " + (required ? "required" : "optional") + ")", optional: !required}))) : null]], "Nothing: this state has no event."),
       others.length > 0 && h("p", {class: "quiet after"}, "Not in this state: ", others.join(", "), "."),
       drawDiagram(svg, "Path of " + id + ": each state has the numbers of the last transitions that led to it", visits(moves)),
       table("History", [...moves].reverse(), historyColumns), earlier, h("p", null, more),
@@ -360,7 +362,7 @@ views.flow = {
     return [h("h1", null, flow.label || name, " ", h("code", null, name)),
       h("p", {class: "badges"}, frozenPill(flow.frozen),
         flow.frozen ? action("Resume", "Let runs of " + name + " continue?", "resume", {machine: name})
-          : action("Pause", "Start and continue no run of " + name + " until somebody resumes it?", "pause", {machine: name}, {name: "reason", label: "Reason, for everyone who waits"})),
+          : action("Pause", "Start and continue no run of " + name + " until somebody resumes it?", "pause", {machine: name}, REASON)),
       table("Runs", flow.statuses.filter(each => each.count > 0), [
         ["Status", each => link(["runs", name, each.status], each.status)],
         ["Runs", each => alarm(each.status === "parked", count(each.count)), "number"],
