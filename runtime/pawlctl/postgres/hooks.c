@@ -17,35 +17,40 @@ static bool has_word(const char *text, const char *word) {
 }
 
 /* "permission denied for table ledger": which grant would do; NULL where that was not the matter. */
-static const char *grant_for(struct call *call, const struct pawl_error *failed, const char *body) {
+static const char *grant_for(struct call *call, const struct pawl_error *failed, const char *body,
+                             const char *path) {
     static const char denied[] = "permission denied for ";
     static const char *const privileges[] = {"select", "insert", "update", "delete"};
     enum { UPDATE = 2 };
     const char *object = strstr(failed->message, denied), *name;
     char owner[ROLE_NAME_SIZE];
-    struct row_set quoted;
+    struct row_set found;
     if (strcmp(failed->sqlstate, "42501") != 0 || object == NULL)
         return NULL;
     object += strlen(denied);
     name = strchr(object, ' ');
-    if (name == NULL || !database_try_query(call, sql_quoted, VALUES(value_text(name + 1)), 1, &quoted))
+    if (name == NULL)
         return NULL;
-    struct text grant = TEXT_INIT;
-    text_put(&grant, "grant ");
-    if (strncmp(object, "table", 5) == 0 || strncmp(object, "view", 4) == 0) {
-        const char *separator = "";
-        for (size_t i = 0; i < sizeof privileges / sizeof *privileges; i++)
-            if (has_word(body, privileges[i]) || (i == UPDATE && has_word(body, "share"))) { /* for share */
-                text_printf(&grant, "%s%s", separator, privileges[i]);
-                separator = ", ";
-            }
-        text_put(&grant, " on");
-    } else if (strncmp(object, "schema", 6) == 0 || strncmp(object, "sequence", 8) == 0) {
-        text_printf(&grant, "usage on %.*s", (int)(name - object), object);
-    } else {
-        text_printf(&grant, "execute on %.*s", (int)(name - object), object);
-    }
-    text_printf(&grant, " %s to %s;", quoted.cells[0].text, role_name(call->db, ROLE_OWNER, owner));
+    struct text grant = TEXT_INIT, rights = TEXT_INIT;
+    const char *kind = arena_strndup(memory, object, (size_t)(name - object));
+    const bool is_table = strcmp(kind, "table") == 0 || strcmp(kind, "view") == 0;
+    const bool is_used = strcmp(kind, "schema") == 0 || strcmp(kind, "sequence") == 0;
+    const char *separator = "";
+    for (size_t i = 0; is_table && i < sizeof privileges / sizeof *privileges; i++)
+        if (has_word(body, privileges[i]) || (i == UPDATE && has_word(body, "share"))) { /* for share */
+            text_printf(&rights, "%s%s", separator, privileges[i]);
+            separator = ", ";
+        }
+    const char *needed = text_keep(&rights, memory);
+    if (!database_try_query(
+            call, sql_object_to_grant,
+            VALUES(value_text(name + 1), value_text(kind), value_text(needed), value_text(path)), 1, &found))
+        return NULL;
+    if (is_table)
+        text_printf(&grant, "grant %s on", needed);
+    else
+        text_printf(&grant, "grant %s on %s", is_used ? "usage" : "execute", kind);
+    text_printf(&grant, " %s to %s;", found.cells[0].text, role_name(call->db, ROLE_OWNER, owner));
     return text_keep(&grant, memory);
 }
 
@@ -76,7 +81,7 @@ int postgres_check_hook(const struct hook_check *check, const char *name, const 
         database_rollback(call);
     if (can_run)
         return 0;
-    const char *grant = grant_for(call, &failed, body);
+    const char *grant = grant_for(call, &failed, body, routine[2].text);
     call->err = failed;
     hook_cannot_run(check, name, grant);
     return 1;

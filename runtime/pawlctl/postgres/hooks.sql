@@ -23,5 +23,19 @@ set local role pawl_owner;
 set transaction read only
 
 {define explain} select public.pawl_explain($1::text, $2::text, $3::text, $4::text)
-{define quoted} select quote_ident($1::text)
+
+{define object_to_grant}
+-- The object of this name, with its schema: one on which the owner lacks a right, if it can, and in the routine's path.
+select coalesce((
+  select case when space.nspname = 'public' then '' else quote_ident(space.nspname) || '.' end
+  from (select oid, relname as name, relnamespace as space from pg_class where $2::text <> 'function'
+      union all select oid, proname, pronamespace from pg_proc where $2::text = 'function') found
+    join pg_namespace space on space.oid = found.space
+  where found.name = $1::text and $2::text in ('table', 'view', 'sequence', 'function')
+  order by $2::text <> 'function' and not exists (
+      select from unnest(string_to_array($3::text, ', ')) wanted (privilege)
+      where not has_table_privilege('pawl_owner', found.oid, wanted.privilege)),
+    $4::text not like '%, ' || quote_ident(space.nspname) || ', %', space.nspname
+  limit 1), '') || quote_ident($1::text)
+
 {define undo} rollback to savepoint pawlctl_hook; release savepoint pawlctl_hook
