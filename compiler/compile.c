@@ -56,24 +56,45 @@ static const char *prefixed(struct arena *arena, const char *prefix, const char 
     return prefix == NULL ? name : arena_printf(arena, "%s_%s", prefix, name);
 }
 
-/* Whether SQL of the file may have words that libpawl replaces for another schema (is_schema_at and
- * is_lock_at in runtime/postgres/names.c), and must not: in a fragment, or as a name or text. */
-static bool names_schema(const char *text) {
-    for (const char *at = text; (at = strstr(at, "public")) != NULL; at += strlen("public")) {
-        const char *after = at + strlen("public");
-        if ((*after == '.' && strchr(" \n'", after[1]) == NULL) ||
-            (*after != '\0' && strchr(";:({", *after)) || (*after == '"' && after[1] != '.') ||
-            strncmp(after, "'::", 3) == 0 || strncmp(after, " {", 2) == 0)
-            return true;
-    }
-    for (const char *at = text; (at = strstr(at, "lock(")) != NULL; at += strlen("lock("))
-        if (strchr("-0123456789", at[strlen("lock(")]) != NULL)
-            return true;
-    return strstr(text, "schema public") != NULL || strstr(text, "pg_catalog, public") != NULL;
+/* For certain: in a text of several lines such a line is not one. */
+static bool is_comment_line(const struct source *source, size_t line) {
+    const struct span span = source_line(source, line);
+    const char *from = source->text + span.offset;
+    from += strspn(from, " \t");
+    return from[0] == '/' && from[1] == '/' && from[2] != '/' && strstr(source->text, "\"\"\"") == NULL;
+}
+
+/* Words of the file's SQL that libpawl would replace for another schema (is_schema_at and is_lock_at in
+ * runtime/postgres/names.c), and must not: in a fragment, or as a name or text. The first, with its line, as
+ * the SQL's file names it; NULL: none. */
+static const char *find_schema_word(struct arena *arena, const struct source *source) {
+    static const char *const words[] = {"public", "lock(", "schema public", "pg_catalog, public"};
+    static const char signs[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:;({";
+    enum { PUBLIC, LOCK };
+    for (const char *at = source->text; *at != '\0'; at++)
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+            const size_t length = strlen(words[i]);
+            const char *after = at + length;
+            if (strncmp(at, words[i], length) != 0)
+                continue;
+            if (i == PUBLIC &&
+                !((*after == '.' && strchr(" \n'", after[1]) == NULL) ||
+                  (*after != '\0' && strchr(";:({", *after)) || (*after == '"' && after[1] != '.') ||
+                  strncmp(after, "'::", 3) == 0 || strncmp(after, " {", 2) == 0))
+                continue;
+            if (i == LOCK && strchr("-0123456789", *after) == NULL)
+                continue;
+            const size_t line = source_line_number(source, (size_t)(at - source->text));
+            size_t size = length + strspn(after, signs);
+            size -= at[size - 1] == '.'; /* of a sentence */
+            if (!is_comment_line(source, line))
+                return arena_printf(arena, " (line %zu: %.*s)", line, (int)size, at);
+        }
+    return NULL;
 }
 
 static void compile_flows(struct ast *ast, struct names *names, struct model *model, const char *prefix,
-                          bool has_schema) {
+                          const char *schema_word) {
     struct resolved_flows resolved;
     resolve_flows(ast, &resolved);
     struct model_flow *flows = arena_alloc(ast->arena, resolved.flow_count * sizeof *flows);
@@ -87,7 +108,7 @@ static void compile_flows(struct ast *ast, struct names *names, struct model *mo
     for (size_t i = 0; i < resolved.flow_count; i++) {
         resolved.flows[i].model.c_name = prefixed(ast->arena, prefix, resolved.flows[i].model.name);
         resolved.flows[i].model.databases = dialects_by_default();
-        resolved.flows[i].model.names_schema = has_schema;
+        resolved.flows[i].model.schema_word = schema_word;
         flows[model->flow_count++] = resolved.flows[i].model;
     }
     for (size_t i = 0; i < resolved.procedure_count; i++) {
@@ -156,14 +177,16 @@ static const struct model *compile_with(struct compilation *compilation, struct 
         resolved.model.databases = dialects_by_default();
         machines[model->machine_count++] = resolved.model;
     }
-    bool has_schema = names_schema(source->text);
+    const char *schema_word = find_schema_word(arena, source);
+    for (size_t i = 0; i < model->machine_count && schema_word == NULL; i++)
+        if (machines[i].entity != NULL && machines[i].entity->schema != NULL)
+            schema_word = arena_printf(arena, " (line %zu: entity %s.%s)", machines[i].line,
+                                       machines[i].entity->schema, machines[i].entity->table);
     for (size_t i = 0; i < model->machine_count; i++)
-        has_schema |= machines[i].entity != NULL && machines[i].entity->schema != NULL;
-    for (size_t i = 0; i < model->machine_count; i++)
-        machines[i].names_schema = has_schema;
+        machines[i].schema_word = schema_word;
     model->stem = source->stem;
     model->machines = machines;
-    compile_flows(ast, &names, model, compilation->prefix, has_schema);
+    compile_flows(ast, &names, model, compilation->prefix, schema_word);
     if (diagnostics->error_count == 0 && model->machine_count == 0 && model->flow_count == 0)
         diagnose(diagnostics, MESSAGE_NO_MACHINE, (struct span){source->length, 0}, NULL);
     return diagnostics->error_count == compilation->failed_proofs ? model : NULL;

@@ -199,11 +199,11 @@ struct model_flow {
     const char *doc;
     const char *fingerprint; /* as a machine's */
     const char *renamed_from;
-    bool no_roles;         /* as a machine's */
-    bool is_strict;        /* likewise */
-    bool is_distributed;   /* likewise */
-    bool names_schema;     /* likewise */
-    dialect_set databases; /* likewise */
+    bool no_roles;           /* as a machine's */
+    bool is_strict;          /* likewise */
+    bool is_distributed;     /* likewise */
+    dialect_set databases;   /* likewise */
+    const char *schema_word; /* likewise */
 
     size_t arg_count;
     const struct model_field *args;

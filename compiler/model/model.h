@@ -265,12 +265,12 @@ struct model_machine {
     const struct model_entity *entity; /* NULL: the key stands alone, no parent row is asked for */
     enum pawl_type key_type;           /* see model_can_be_key */
     const char *renamed_from;
-    size_t line;           /* of the file, where it is declared */
-    bool no_roles;         /* for a database where no role can be made */
-    bool is_strict;        /* on MariaDB the tables ask who writes */
-    bool is_distributed;   /* for Citus, where entities are spread over nodes */
-    bool names_schema;     /* something in its file does, or the number of an advisory lock */
-    dialect_set databases; /* that its outputs are for */
+    size_t line;             /* of the file, where it is declared */
+    bool no_roles;           /* for a database where no role can be made */
+    bool is_strict;          /* on MariaDB the tables ask who writes */
+    bool is_distributed;     /* for Citus, where entities are spread over nodes */
+    dialect_set databases;   /* that its outputs are for */
+    const char *schema_word; /* that its file has, or the number of an advisory lock, and where; NULL: none */
 
     enum model_storage storage;
     int64_t partition_count;           /* HEAD: of the history, where the database has any; 0: none */

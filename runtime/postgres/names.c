@@ -44,8 +44,8 @@ static size_t role_length(const char *text) {
     return 0;
 }
 
-/* Whether the word names the schema, and not all logins. names_schema in compiler/compile.c finds such words
- * in a file of machines. */
+/* Whether the word names the schema, and not all logins. find_schema_word in compiler/compile.c finds such
+ * words in a file of machines. */
 static bool is_schema_at(const char *text, const char *at) {
     static const char word[] = "public", *const before[] = {"schema ", "pg_catalog, "};
     const char *after = at + sizeof word - 1;
@@ -113,18 +113,33 @@ PGresult *postgres_ask(const struct postgres *postgres, const char *sql, int cou
     return result;
 }
 
+static enum pawl_status check_schema_word(const struct postgres *postgres, struct pawl_error *err) {
+    if (!*postgres->schema)
+        return PAWL_OK;
+    PGresult *result = postgres_ask(postgres, sql_find_reserved, 0, NULL);
+    const bool is_reserved = PQntuples(result) > 0;
+    PQclear(result);
+    return is_reserved ? error_advise(err, PAWL_MISUSE, "choose another name",
+                                      "schema=%s: it is a reserved word of PostgreSQL", postgres->schema)
+                       : PAWL_OK;
+}
+
 /* Of our SQL only models have a role's name in double quotes: a name of a machine or flow, which would be
  * changed like a role. */
 enum pawl_status postgres_refuse_names(const struct postgres *postgres, const char *sql, const char *prefix,
                                        struct pawl_error *err) {
-    if (*postgres->schema && strstr(sql, PAWL_SCRIPT_IN_SCHEMA))
+    const char *in_schema = *postgres->schema ? strstr(sql, PAWL_SCRIPT_IN_SCHEMA) : NULL;
+    if (in_schema) {
+        const char *where = in_schema + strlen(PAWL_SCRIPT_IN_SCHEMA);
         return error_advise(
             err, PAWL_MISUSE,
-            "leave schemas out of the .fsm file: its tables are those of the schema; "
-            "\"public\".TABLE, with quotes, is one that schemas share",
-            "the file of these machines names a schema, or the number of an advisory lock, so they "
+            "write TABLE, which is then the schema's, or \"public\".TABLE, with quotes, if schemas share it; "
+            "change the words of a label, doc comment or SQL literal",
+            "the file of these machines names a schema, or the number of an advisory lock%.*s, so they "
             "cannot be in the schema %s; nothing was changed",
-            postgres->schema);
+            (int)strcspn(where, "\n"), where, postgres->schema);
+    }
+    TRY(check_schema_word(postgres, err));
     for (const char *at = *prefix ? sql : ""; (at = strstr(at, "\"pawl_")) != NULL; at++) {
         const size_t length = role_length(at + 1);
         if (length > 0 && at[1 + length] == '"')
@@ -138,7 +153,20 @@ enum pawl_status postgres_refuse_names(const struct postgres *postgres, const ch
 
 enum pawl_status postgres_choose_roles(struct pawl_db *db, const char *prefix, struct pawl_error *err) {
     const char *present = postgres_roles(db);
-    if (!postgres_of(db)->has_roles || strcmp(present, prefix) == 0)
+    char owner[ROLE_NAME_SIZE];
+    const char *const values[] = {owner};
+    enum pawl_status status = PAWL_OK;
+    if (!postgres_of(db)->has_roles) {
+        snprintf(owner, sizeof owner, "%s" ROLE_OWNER, prefix);
+        PGresult *result = postgres_ask(postgres_of(db), sql_find_sharing, 1, values);
+        if (PQntuples(result) > 0)
+            status = error_advise(err, PAWL_MISUSE, "choose another prefix: its logins could write in both",
+                                  "the schema %s of this database has the roles %s and others",
+                                  PQgetvalue(result, 0, 0), owner);
+        PQclear(result);
+        return status;
+    }
+    if (strcmp(present, prefix) == 0)
         return PAWL_OK;
     return error_advise(err, PAWL_MISUSE, "leave out the prefix: each deployment finds it",
                         "the roles of this database are %s" ROLE_OWNER " and others; they stay", present);

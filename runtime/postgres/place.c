@@ -31,10 +31,10 @@ static enum pawl_status choose_schema(struct postgres *postgres, const char *nam
     static const char signs[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
     const size_t length = strspn(name, signs);
     if (length == 0 || name[length] || length >= sizeof postgres->schema || (*name >= '0' && *name <= '9') ||
-        strncmp(name, "pg_", 3) == 0)
+        strncmp(name, "pg_", 3) == 0 || strcmp(name, "information_schema") == 0)
         return error_set(err, PAWL_MISUSE,
-                         "schema=%s: it has up to %zu small letters, digits and _, and begins with neither "
-                         "pg_ nor a digit",
+                         "schema=%s: it has up to %zu small letters, digits and _, begins with neither "
+                         "pg_ nor a digit, and is not information_schema",
                          name, sizeof postgres->schema - 1);
     memcpy(postgres->schema, name, strcmp(name, "public") == 0 ? 0 : length); /* it is all NUL before */
     return PAWL_OK;

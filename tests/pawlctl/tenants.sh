@@ -16,6 +16,7 @@ within() { # SCHEMA STATUS TEXT ARG...
 }
 cat >"$scratch/lamp.fsm" <<'END'
 pawl 1;
+// It was in public.rates.
 /// Made public. A 'public' lamp locks (nothing).
 machine lamp {
   entity lamps.id: text;
@@ -29,13 +30,16 @@ machine lamp {
 }
 flow tour(town: text) { wait tickets; }
 END
-mkdir "$scratch/newer" "$scratch/public" "$scratch/own"
+mkdir "$scratch/newer" "$scratch/public" "$scratch/own" "$scratch/label"
+sed 's/Made public/Made of public.rates/' "$scratch/lamp.fsm" >"$scratch/label/lamp.fsm"
 sed 's/entity lamps/entity a.lamps/' "$scratch/lamp.fsm" >"$scratch/own/lamp.fsm"
 sed 's/on light/on flicker -> stay; on light/' "$scratch/lamp.fsm" >"$scratch/newer/lamp.fsm"
 sed 's/\\"public\\".grid/public.grid/' "$scratch/lamp.fsm" >"$scratch/public/lamp.fsm"
-for folder in "" newer/ public/ own/; do
+for folder in "" newer/ public/ own/ label/; do
     "$pawl" "$scratch/${folder}lamp.fsm" -o "$scratch/${folder}gen" --emit=postgres -Wno-all || exit 2
 done
+sed '/entity/d; /guard/d; s/ when mains//' "$scratch/lamp.fsm" >"$scratch/bare.fsm"
+"$pawl" "$scratch/bare.fsm" -o "$scratch/bare" --emit=postgres || exit 2
 lamp=$scratch/gen/lamp.postgres.sql
 "$pawl" diff "$scratch/lamp.fsm" "$scratch/newer/lamp.fsm" --sql=postgres >"$scratch/migration.sql" || exit 2
 tables="create table lamps (id text primary key); create table plugs (id text); insert into lamps values ('L1'), ('L2'); insert into plugs values (1)"
@@ -44,23 +48,37 @@ sql "drop table payments, samples; create table grid (free boolean); insert into
 # ---- deployments: without the schema, by a superuser with the roles of all; and by a login of its own with its own
 
 within Acme 2 'schema=Acme: it has up to 63 small letters, digits and _' status
-within pg_a 2 'begins with neither pg_ nor a digit' status
-sql "create schema a; set search_path = a; $tables"
-within a 1 "grant select on plugs to pawl_owner" apply "$lamp" --dry-run
-sql "grant usage on schema public to pawl_owner; grant select on grid to pawl_owner"
-for folder in public own; do
-    within a 3 "names a schema, or the number of an advisory lock, so they cannot be in the schema a" apply "$scratch/$folder/gen/lamp.postgres.sql"
+for each in pg_a information_schema; do
+    within $each 2 'begins with neither pg_ nor a digit, and is not information_schema' status
 done
+for each in user select begin loop setof; do
+    within $each 3 "schema=$each: it is a reserved word of PostgreSQL" apply "$scratch/bare/bare.postgres.sql"
+done
+sql "create schema a; set search_path = a; $tables"
+within a 1 "grant select on a.plugs to pawl_owner;" apply "$lamp" --dry-run
+sql "grant usage on schema public to pawl_owner; grant select on grid to pawl_owner"
+while read -r folder words; do
+    within a 3 "names a schema, or the number of an advisory lock ($words), so they cannot be in the schema a" apply "$scratch/$folder/gen/lamp.postgres.sql"
+done <<'END'
+public line 7: public.grid
+own line 4: entity a.lamps
+label line 3: public.rates
+END
 within a 1 "lamp: created" apply "$lamp"
+within a 1 "grant select on a.plugs to pawl_owner;" verify
 is t "$(sql "select count(*) > 0 from pg_description where description like '%Made public. A ''public'' lamp locks (nothing).%'")"
 sql "grant select on a.plugs to pawl_owner"
 within a 0 "lamp: nothing new" apply "$lamp"
 sql "create role ${name}_dba login createrole; grant create on database $name to ${name}_dba"
 PAWL_DB="$super user=${name}_dba schema=b"
-sed '/entity/d; /guard/d; s/ when mains//' "$scratch/lamp.fsm" >"$scratch/bare.fsm"
-"$pawl" "$scratch/bare.fsm" -o "$scratch/bare" --emit=postgres || exit 2
 answers 0 "schema: created" apply "$scratch/bare/bare.postgres.sql" --roles="${name}_b"
 PAWL_DB=$super
+for options in "" --dry-run; do
+    # shellcheck disable=SC2086 # no word, or one
+    within c 2 "the schema b of this database has the roles $owner and others" apply "$scratch/bare/bare.postgres.sql" --roles="${name}_b" $options
+done
+within b 0 "lamp: nothing new" apply "$scratch/bare/bare.postgres.sql" --roles="${name}_b"
+is 0 "$(sql "select count(*) from pg_namespace where nspname = 'c'")"
 is "a,b" "$(sql "select string_agg(schemaname, ',' order by 1) from pg_tables where tablename = 'pawl_machines'")"
 is 0 "$(sql "select count(*) from pg_class where relnamespace = 'public'::regnamespace and relname <> 'grid'")"
 is 0 "$(sql "select count(*) from pg_proc where pronamespace = 'public'::regnamespace")"

@@ -21,8 +21,8 @@ struct file_deployment {
 static void schema(struct text *out, const struct sql_dialect *dialect, struct file_deployment deployment) {
     const struct model_machine none = {.no_roles = deployment.flow_count > 0 && deployment.flows->no_roles,
                                        .is_strict = deployment.flow_count > 0 && deployment.flows->is_strict,
-                                       .names_schema =
-                                           deployment.flow_count > 0 && deployment.flows->names_schema};
+                                       .schema_word =
+                                           deployment.flow_count > 0 ? deployment.flows->schema_word : NULL};
     const struct model_machine *machines = deployment.machine_count > 0 ? deployment.machines : &none;
     dialect->begin(out, dialect, machines, deployment.machine_count);
     /* before the machines: where another version of one is refused, SQLite rolls back what came before */

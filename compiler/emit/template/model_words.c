@@ -37,7 +37,7 @@ static bool enter_params(struct template_scope *scope, size_t index) {
     X(emits, scope->machine->emit != NULL)                                                                   \
     X(roles, !scope->machine->no_roles)                     /* without --no-roles */                         \
     X(is_strict, scope->machine->is_strict)                 /* --strict */                                   \
-    X(names_schema, scope->machine->names_schema)           /* its file does */                              \
+    X(names_schema, scope->machine->schema_word != NULL)    /* its file does */                              \
     X(is_creation, scope->event->is_creation)               /* the event */                                  \
     X(is_personal, scope->column->is_personal)              /* the column */                                 \
     X(is_optional, scope->param->optional)                  /* the parameter */                              \

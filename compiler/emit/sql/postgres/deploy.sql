@@ -12,7 +12,7 @@
 
 {define deploy_begin}
 {#if names_schema}
-{in_schema}
+{in_schema}{schema_word}
 {/if}
 begin;
 set local client_min_messages = warning;

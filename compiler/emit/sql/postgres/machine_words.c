@@ -35,6 +35,7 @@ TEMPLATE_CONDITIONS(CONDITIONS)
     X(TEXT, column_type, postgres_column_type(scope->column->type))                                          \
     X(TEXT, schema_name, sql_schema_of(scope->dialect, scope->machine)) /* as it is */                       \
     X(TEXT, in_schema, PAWL_SCRIPT_IN_SCHEMA)                                                                \
+    X(TEXT, schema_word, scope->machine->schema_word)                                                        \
     X(NUMBER, index, scope->index)                                                                           \
     X(WORD, sleeping_key, put_sleeping_key(out, scope->machine))                                             \
     X(WORD, partition_count, text_printf(out, "%" PRId64, scope->machine->partition_count))
