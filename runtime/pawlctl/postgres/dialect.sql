@@ -32,7 +32,7 @@ end $limit$
 
 {define .flow_objects}
 select object, definition from public.pawl_catalog('public'::text, '{}'::text[], array(
-    select substring(own.object from '^function [a-z0-9_]+\.([a-z0-9_]+)\(') from public.pawl_objects own where own.machine = $1::text),
+    select substring(own.object from '^function [^.]+\.([a-z0-9_]+)\(') from public.pawl_objects own where own.machine = $1::text),
   '{}'::text[], '{}'::text[], null::text)
 
 {define .standing}
