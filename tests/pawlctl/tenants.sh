@@ -30,12 +30,13 @@ machine lamp {
 }
 flow tour(town: text) { wait tickets; }
 END
-mkdir "$scratch/newer" "$scratch/public" "$scratch/own" "$scratch/label"
+mkdir "$scratch/newer" "$scratch/public" "$scratch/own" "$scratch/label" "$scratch/named"
 sed 's/Made public/Made of public.rates/' "$scratch/lamp.fsm" >"$scratch/label/lamp.fsm"
 sed 's/entity lamps/entity a.lamps/' "$scratch/lamp.fsm" >"$scratch/own/lamp.fsm"
 sed 's/on light/on flicker -> stay; on light/' "$scratch/lamp.fsm" >"$scratch/newer/lamp.fsm"
 sed 's/\\"public\\".grid/public.grid/' "$scratch/lamp.fsm" >"$scratch/public/lamp.fsm"
-for folder in "" newer/ public/ own/ label/; do
+sed 's/\\"public\\".grid/grid/; s/state off/state public/' "$scratch/lamp.fsm" >"$scratch/named/lamp.fsm"
+for folder in "" newer/ public/ own/ label/ named/; do
     "$pawl" "$scratch/${folder}lamp.fsm" -o "$scratch/${folder}gen" --emit=postgres -Wno-all || exit 2
 done
 sed '/entity/d; /guard/d; s/ when mains//' "$scratch/lamp.fsm" >"$scratch/bare.fsm"
@@ -63,6 +64,7 @@ done <<'END'
 public line 7: public.grid
 own line 4: entity a.lamps
 label line 3: public.rates
+named line 8: public
 END
 within a 1 "lamp: created" apply "$lamp"
 within a 1 "grant select on a.plugs to pawl_owner;" verify
