@@ -224,4 +224,13 @@ fails_everywhere 0 flow cancel 2
 work
 stands 2 cancelled ""
 answers 0 "0 done, 1 undone, 1 cancelled" graph provision
+# ---- a flow that is called as a machine and its event
+
+printf '%s\n' 'pawl 1;' 'machine ord { initial state open { on ship -> sent; } final state sent; }' >"$scratch/ord.fsm"
+printf '%s\n' 'pawl 1;' 'flow ord_ship(town: text) { wait tickets; }' >"$scratch/ord_ship.fsm"
+for file in ord ord_ship ord; do
+    "$pawl" "$scratch/$file.fsm" -o "$scratch/gen" --emit="$database" -Wno-all || exit 2
+    answers 0 "" apply "$scratch/gen/$file.$database.sql"
+done
+answers 0 " 0 problems" verify
 exit $failed

@@ -3,16 +3,20 @@
 -- bodies of routines nor tables without privileges.
 
 -- Returns whether an object belongs to of_machine, or to the shared schema if that is ''. It belongs to the machine or flow
--- with the longest name that begins the object's name, followed by _, or by $ for a call of a guard or effect. An archive is a
--- table that pawlctl creates later.
+-- with the longest name that begins the object's name, followed by _, or by $ for a call of a guard or effect; a flow has only
+-- the functions that start it and send it signals. An archive is a table that pawlctl creates later.
 create or replace definer = pawl_database_owner function pawl_database.pawl_is_of(
   name varchar(255) character set utf8mb4 collate utf8mb4_nopad_bin, of_machine varchar(64) character set utf8mb4 collate utf8mb4_nopad_bin
 ) returns boolean reads sql data
 return (of_machine = '' or left(name, char_length(of_machine) + 1) in (concat(of_machine, '_'), concat(of_machine, '$')))
   and name <> concat(of_machine, '_archive')
-  and not exists (select 1 from (select machine from pawl_database.pawl_machines union select flow from pawl_database.pawl_flows) known
-    where char_length(known.machine) > char_length(of_machine)
-      and left(name, char_length(known.machine) + 1) in (concat(known.machine, '_'), concat(known.machine, '$'))) //
+  and (substr(name, char_length(of_machine) + 1) regexp '^_(start[$]|signal_)'
+    or not exists (select 1 from pawl_database.pawl_flows known where known.flow = of_machine))
+  and not exists (select 1 from pawl_database.pawl_machines known where char_length(known.machine) > char_length(of_machine)
+    and left(name, char_length(known.machine) + 1) in (concat(known.machine, '_'), concat(known.machine, '$')))
+  and not exists (select 1 from pawl_database.pawl_flows known where char_length(known.flow) > char_length(of_machine)
+    and left(name, char_length(known.flow)) = known.flow
+    and substr(name, char_length(known.flow) + 1) regexp '^_(start[$]|signal_)') //
 
 -- Returns an array of object and definition; a definition is empty if the owner may not see it. For the shared schema these
 -- are all objects of no machine, from any creator. Guards and effects are in the application's database, and so is the
