@@ -37,11 +37,13 @@ update {shared_schema}.pawl_deferred set machine = {machine} where machine = {ol
 {>rename_grants}
 
 {define carry_grants}
-{! A login's grant follows its event to another name, and ends with its event. No new name is that of an event that stays.}
+{! A login's grant follows its event to another name, and ends with its event. No new name is that of an event that stays, so what
+is on record for one is left from an event of an earlier version, and ends, too.}
 {#each ended_events}
 delete from {shared_schema}.pawl_grants where machine = {machine} and event = '{name_before}';
 {/each}
 {#each renamed_events}
+delete from {shared_schema}.pawl_grants where machine = {machine} and event = '{name_now}';
 update {shared_schema}.pawl_grants set event = '{name_now}' where machine = {machine} and event = '{name_before}';
 {/each}
 
