@@ -30,7 +30,7 @@
 /* Lines that mark a place in such a file. Libpawl sends the part before LOCKED by itself: if it fails, the
    server's log gets only that. If the query after UNLESS finds a row, libpawl leaves out the next line.
    With IN_SCHEMA it applies the file in no other schema than public, in which Pawl's own SQL names its
-   tables; the rest of the line says what it names and where. */
+   tables; the rest of the line has the word and its line in the .fsm file. */
 #define PAWL_SCRIPT_LOCKED    "-- Nobody is in the way from here on.\n"
 #define PAWL_SCRIPT_UNLESS    "-- unless: "
 #define PAWL_SCRIPT_IN_SCHEMA "-- Its file names a schema, so it is only for the schema public"
