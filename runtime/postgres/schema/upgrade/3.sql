@@ -1,8 +1,10 @@
 -- Upgrades databases of version 2 to version 3.
 do $pawl$
 begin
-  if current_setting('pawl.schema_version')::integer >= 3 and exists ( -- which the first builds of version 3 did not have
-      select from pg_attribute own where own.attrelid = to_regclass('public.pawl_lock_log') and own.attname = 'actor') then
+  if current_setting('pawl.schema_version')::integer >= 3 and not exists ( -- the first builds of version 3 did not have all of these
+      select from (values ('pawl_lock_log', 'actor'), ('pawl_outbox', 'actor'), ('pawl_outbox_parked', 'actor'), ('pawl_run_ready', 'claimer'))
+          added (name, field) join pg_class known on known.oid = to_regclass('public.' || added.name)
+        where not exists (select from pg_attribute own where own.attrelid = known.oid and own.attname = added.field)) then
     return;
   end if;
   -- which marked a worker as dead once its session was cut, even if its call continued
