@@ -179,6 +179,22 @@ static void p4_transact_runs_the_whole_work_again(void **state) {
     assert_false(pawl_in_transaction(db));
 }
 
+static void why_on_an_old_snapshot_ends_no_transaction(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* as above */
+    struct pawl_db *db = open_application();
+    struct pawl_reason reasons[DOOR_EVENT_COUNT + 1];
+    expect(PAWL_OK, door_create(db, "asked", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_begin(db, &err));
+    execute(db, "set transaction isolation level repeatable read; select count(*) from payments");
+    expect(PAWL_OK, door_flip(open_application(), "asked", NULL, NULL, &err));
+    expect(PAWL_OK, door_why(db, "asked", NULL, reasons, &err));
+    assert_int_equal(reasons[DOOR_EVENT_FLIP].status, strcmp(STATE, "state") == 0 ? PAWL_CONFLICT : PAWL_OK);
+    expect(PAWL_OK, door_create(db, "asked again", NULL, NULL, &err));
+    expect(PAWL_OK, pawl_commit(db, &err));
+}
+
 static void p4_transact_gives_up_with_conflict(void **state) {
     (void)state;
     if (!on_postgres())
@@ -333,6 +349,7 @@ int main(void) {
         TEST(p4_old_snapshot_is_retryable_and_never_a_false_answer),
         TEST(p4_creation_that_an_old_snapshot_lacks_is_retryable),
         TEST(p4_transact_runs_the_whole_work_again),
+        TEST_ON_ONE_NODE(why_on_an_old_snapshot_ends_no_transaction),
         TEST(p4_transact_gives_up_with_conflict),
         TEST_ON_ONE_NODE(p4_lone_move_is_repeated_under_repeatable_read),
         TEST(p4_deadlock_of_two_transactions_does_not_surface),

@@ -352,6 +352,8 @@ static const struct pawl_statements postgres_of_payment = {
     "      perform from public.payment_current head where head.payment_id = $1 for share nowait;\n"
     "      raise sqlstate 'PAWL0'; -- lets go of it\n    exception\n      when lock_not_available then\n"
     "        outcome.status := 'LOCKED';\n        outcome.detail := 'another transaction has locked its row';\n"
+    "      when serialization_failure then\n        outcome.status := 'CONFLICT';\n"
+    "        outcome.detail := 'it has moved since this transaction began to read';\n"
     "      when sqlstate 'PAWL0' or read_only_sql_transaction then null;\n    end;\n  end if;\n"
     "  return query select * from public.pawl_reasons('payment'::text, outcome, answers,\n"
     "    case when $2 then '{}'::jsonb else jsonb_build_object() end, 'public.payment_moves'::text);\nend\n$pawl$;\n"

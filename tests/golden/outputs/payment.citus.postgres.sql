@@ -454,6 +454,9 @@ begin
       when lock_not_available then
         outcome.status := 'LOCKED';
         outcome.detail := 'another transaction has locked its row';
+      when serialization_failure then
+        outcome.status := 'CONFLICT';
+        outcome.detail := 'it has moved since this transaction began to read';
       when sqlstate 'PAWL0' or read_only_sql_transaction then null;
     end;
   end if;
