@@ -100,6 +100,11 @@ static void other_texts_are_no_traces(void **state) {
     opts.actor = name + 1;
     expect(PAWL_OK, job_create(db, "long", &opts, NULL, &err));
     assert_string_equal(record_of(db, "long", 10)->actor, name + 1);
+    /* nor is there room for the login before the blank */
+    snprintf(name, sizeof name, " 00-%0251d", 0);
+    opts = (struct pawl_opts){.actor = name};
+    if (on_mariadb())
+        expect(PAWL_MISUSE, job_pause(db, "long", &opts, NULL, &err));
     /* a text that looks like one elsewhere belongs to the name */
     opts = (struct pawl_opts){.actor = "x" TRACE};
     expect(PAWL_OK, job_pause(db, "long", &opts, NULL, &err));

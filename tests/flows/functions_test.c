@@ -121,6 +121,16 @@ static void p2_function_locks_both_spellings_of_a_uuid(void **state) {
                 on_postgres() ? "key" : "convert(lock_key using utf8mb4)");
 }
 
+static void joined_names_of_starters_have_their_length(void **state) {
+    (void)state;
+    char name[300];
+    snprintf(name, sizeof name, "' 00-%0251d'", 0);
+    if (!on_mariadb())
+        skip();
+    begin();
+    expect_returned("MISUSE", 0, "nothing_start", name);
+}
+
 static void functions_send_signals(void **state) {
     (void)state;
     int64_t run = 0;
@@ -142,6 +152,7 @@ int main(void) {
         TEST(p10_functions_start_the_runs_of_programs),
         TEST(arguments_of_functions_are_checked),
         TEST(p2_function_locks_both_spellings_of_a_uuid),
+        TEST(joined_names_of_starters_have_their_length),
         TEST(functions_send_signals),
     };
     moves_only(NULL);

@@ -21,9 +21,11 @@ create or replace definer = pawl_database_owner function pawl_database.pawl_run_
 begin
   declare moment bigint default pawl_database.pawl_now() + clock_offset;
   declare is_known, is_done boolean default false;
+  declare whose longtext character set utf8mb4 collate utf8mb4_nopad_bin default
+    if(its_actor like ' __-%', concat(substring_index(session_user(), '@', 1), its_actor), coalesce(its_actor, substring_index(session_user(), '@', 1)));
   declare its_topic, obstacle longtext character set utf8mb4 collate utf8mb4_nopad_bin;
   declare earlier row (id bigint, args longtext character set utf8mb4 collate utf8mb4_nopad_bin, steps bigint);
-  if octet_length(its_actor) > 255 then
+  if octet_length(whose) > 255 then
     return pawl_database.pawl_run_answer('MISUSE', null, null);
   end if;
   select true, coalesce(known.topic, json_value(its_args, concat('$.', known.topic_argument))) into is_known, its_topic
@@ -52,7 +54,7 @@ begin
       data, locks, unique_key, attempt, failures, is_uncertain, was_cut_off, steps, undone, claim, actor,
       started_at, updated_at, topic, events)
     values (its_flow, its_fingerprint, 'ready', 'forward', null, '', 0, '{}', its_args, '{}', '[]', cast(its_unique_key as binary),
-      0, 0, false, false, -1, 0, 0, if(its_actor like ' __-%', concat(substring_index(session_user(), '@', 1), its_actor), coalesce(its_actor, substring_index(session_user(), '@', 1))), moment, moment, its_topic, 0)
+      0, 0, false, false, -1, 0, 0, whose, moment, moment, its_topic, 0)
     on duplicate key update id = last_insert_id(id);
   select own.id, own.args, own.steps into earlier.id, earlier.args, earlier.steps from pawl_database.pawl_runs own
     where own.id = last_insert_id() for update;

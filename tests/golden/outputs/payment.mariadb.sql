@@ -177,7 +177,7 @@ Somebody asks for a payment; nothing has left the house yet.'' ',
         or $2 is null
         or $3 is null
         or locate(x''00'', $3)
-        or octet_length($4) > 255
+        or octet_length(if($4 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $4), coalesce($4, substring_index(session_user(), ''@'', 1)))) > 255
         or octet_length($5) not between 1 and 255 then
         set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id, amount, currency; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
         leave decided;
@@ -327,7 +327,7 @@ The bank has taken the payment and named it.'' ',
       if coalesce(octet_length($1), 0) not between 1 and 1024
         or $2 is null
         or locate(x''00'', $2)
-        or octet_length($3) > 255
+        or octet_length(if($3 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $3), coalesce($3, substring_index(session_user(), ''@'', 1)))) > 255
         or octet_length($4) not between 1 and 255 then
         set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id, submission_id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
         leave decided;
@@ -454,7 +454,7 @@ The bank reports that the money has arrived.'' ',
     end;
     decided: begin -- a refusal leaves this block
       if coalesce(octet_length($1), 0) not between 1 and 1024
-        or octet_length($2) > 255
+        or octet_length(if($2 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $2), coalesce($2, substring_index(session_user(), ''@'', 1)))) > 255
         or octet_length($3) not between 1 and 255 then
         set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
         leave decided;
@@ -582,7 +582,7 @@ The payment is given up, before or after it was sent.'' ',
     decided: begin -- a refusal leaves this block
       if coalesce(octet_length($1), 0) not between 1 and 1024
         or locate(x''00'', $2)
-        or octet_length($3) > 255
+        or octet_length(if($3 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $3), coalesce($3, substring_index(session_user(), ''@'', 1)))) > 255
         or octet_length($4) not between 1 and 255 then
         set outcome.status = ''MISUSE'', outcome.detail = ''must be given: id; an id has 1 to 1024 bytes, a request_id 1 to 255, an actor up to 255'';
         leave decided;
@@ -828,7 +828,7 @@ begin
     or coalesce(octet_length($1), 0) not between 1 and 1024
       or $2 is null
       or locate(x''00'', $2)
-      or octet_length($3) > 255 then
+      or octet_length(if($3 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $3), coalesce($3, substring_index(session_user(), ''@'', 1)))) > 255 then
     return ''{"status": "BUSY"}'';
   end if;
   savepoint pawl_move;
@@ -873,7 +873,7 @@ The bank reports that the money has arrived.''
 begin
   if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
     or coalesce(octet_length($1), 0) not between 1 and 1024
-      or octet_length($2) > 255 then
+      or octet_length(if($2 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $2), coalesce($2, substring_index(session_user(), ''@'', 1)))) > 255 then
     return ''{"status": "BUSY"}'';
   end if;
   savepoint pawl_move;
@@ -920,7 +920,7 @@ begin
   if (@pawl_to := '''') <> '''' or @@in_transaction or @@wsrep_on
     or coalesce(octet_length($1), 0) not between 1 and 1024
       or locate(x''00'', $2)
-      or octet_length($3) > 255 then
+      or octet_length(if($3 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $3), coalesce($3, substring_index(session_user(), ''@'', 1)))) > 255 then
     return ''{"status": "BUSY"}'';
   end if;
   savepoint pawl_move;
@@ -1021,7 +1021,7 @@ begin
       or $2 is null
       or $3 is null
       or locate(x''00'', $3)
-      or octet_length($4) > 255
+      or octet_length(if($4 like '' __-%'', concat(substring_index(session_user(), ''@'', 1), $4), coalesce($4, substring_index(session_user(), ''@'', 1)))) > 255
       or octet_length($5) not between 1 and 255) is not true then
       set seen = null;
   select 1, parent.id into seen, $1 from pawl_application.payments parent use index for group by () where parent.id = $1 lock in share mode;
@@ -1085,7 +1085,8 @@ begin
       or given.v1 is null
       or given.v2 is null
       or locate(x''00'', given.v2)
-      or octet_length(given.actor) > 255
+      or octet_length(if(given.actor like '' __-%'', concat(substring_index(session_user(), ''@'', 1), given.actor),
+            coalesce(given.actor, substring_index(session_user(), ''@'', 1)))) > 255
       or octet_length(given.request_id) not between 1 and 255, ''0'', ''1'')), 1) = ''1''
   lock in share mode
   on duplicate key update pawl_database.payment_current.sort_key = pawl_database.payment_current.sort_key
@@ -1222,7 +1223,8 @@ begin
           when coalesce(octet_length(given.id), 0) not between 1 and 1024
             or given.v1 is null
             or locate(x''00'', given.v1)
-            or octet_length(given.actor) > 255
+            or octet_length(if(given.actor like '' __-%'', concat(substring_index(session_user(), ''@'', 1), given.actor),
+                  coalesce(given.actor, substring_index(session_user(), ''@'', 1)))) > 255
             or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
           when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')
           when given.id = @pawl_left_alone or find_in_set(given.number, @pawl_made_before) then ''BUSY''
@@ -1366,7 +1368,8 @@ begin
     where case @pawl_verdict := case
           when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
           when coalesce(octet_length(given.id), 0) not between 1 and 1024
-            or octet_length(given.actor) > 255
+            or octet_length(if(given.actor like '' __-%'', concat(substring_index(session_user(), ''@'', 1), given.actor),
+                  coalesce(given.actor, substring_index(session_user(), ''@'', 1)))) > 255
             or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
           when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')
           when given.id = @pawl_left_alone or find_in_set(given.number, @pawl_made_before) then ''BUSY''
@@ -1512,7 +1515,8 @@ begin
           when length(@pawl_latest) > 4096 and length(concat(@pawl_answers := concat(@pawl_answers, @pawl_latest), @pawl_latest := left(@pawl_latest, 0))) < 0 then null
           when coalesce(octet_length(given.id), 0) not between 1 and 1024
             or locate(x''00'', given.v1)
-            or octet_length(given.actor) > 255
+            or octet_length(if(given.actor like '' __-%'', concat(substring_index(session_user(), ''@'', 1), given.actor),
+                  coalesce(given.actor, substring_index(session_user(), ''@'', 1)))) > 255
             or octet_length(given.request_id) not between 1 and 255 then ''MISUSE''
           when head.state is null then if(length(@pawl_left_alone := given.id) < 0, null, ''BUSY'')
           when given.id = @pawl_left_alone or find_in_set(given.number, @pawl_made_before) then ''BUSY''

@@ -411,5 +411,5 @@ null
 {#each params}
   {>misused_value}
 {/each}
-  or octet_length(given.actor) > {actor_max}
+  or octet_length({>who_moves_row}) > {actor_max}
   or octet_length(given.request_id) not between 1 and {request_id_max}

@@ -152,7 +152,7 @@ would be bytes to the locks.}
 {#each params}
   {>misused_value}
 {/each}
-  or octet_length({actor}) > {actor_max}
+  or octet_length({>who_moves}) > {actor_max}
 
 {define any_uuid} (?i)^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\z
 
