@@ -533,6 +533,28 @@ static void unrecorded_restart_finds_its_timer(void **state) {
     expect_pending(db, "alarm", "never bored", "dozing.wake|20\n");
 }
 
+/* It begins a timer that has struck: a snapshot that does not see the timer moves nothing. */
+static void p9_unrecorded_restart_is_seen_by_older_snapshots(void **state) {
+    (void)state;
+    if (!on_postgres())
+        skip(); /* SQLite has one writer; InnoDB deletes what is committed */
+    struct pawl_db *db = new_dozing("older", 90, 3), *old = open_application();
+    for (int i = 0; i < 2; i++) {
+        forge("delete from alarm_pending where alarm_id = 'older' and declaration = 'dozing.bore'");
+        expect(PAWL_OK, pawl_begin(old, &err));
+        execute(old, "set transaction isolation level repeatable read");
+        execute(old, "select count(*) from alarm_pending");
+        MOVE(beat, "older");
+        expect(PAWL_DB, i == 0 ? alarm_stop(old, "older", NULL, NULL, &err)
+                               : alarm_beat(old, "older", NULL, NULL, &err));
+        expect_message_has("40001");
+        expect(PAWL_OK, pawl_rollback(old, &err));
+    }
+    expect_pending(db, "alarm", "older", "dozing.bore|20\ndozing.wake|20\n");
+    MOVE(stop, "older");
+    expect_pending(db, "alarm", "older", "");
+}
+
 /* Of the alternatives of an event, some may be recorded. */
 static void guard_tells_what_is_recorded(void **state) {
     (void)state;
@@ -1113,6 +1135,7 @@ int main(void) {
         TEST(p9_unrecorded_restart_puts_off),
         TEST(p9_unrecorded_restart_takes_the_claim_away),
         TEST(unrecorded_restart_finds_its_timer),
+        TEST(p9_unrecorded_restart_is_seen_by_older_snapshots),
         TEST(guard_tells_what_is_recorded),
         TEST(many_restart_unrecorded),
 #ifndef PAWL_TEST_TRANSITIONS

@@ -390,6 +390,9 @@ begin
       insert into public.lamp_pending (lamp_id, declaration, is_work, due_at, fence, is_asleep, put_off_until)
         select $1, 'on.go_out', false, begun.due_at, outcome.sort_key, false, begun.due_at
           from (select least(clock_timestamp(), outcome.created_at) + interval '10 seconds' as due_at) begun where begun.due_at is not null;
+      if found then
+        update public.lamp_current head set since = head.since where head.ctid = place;
+      end if;
     end if;
   end if;
   return outcome;

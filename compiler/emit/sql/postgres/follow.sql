@@ -97,9 +97,20 @@ if not found then
   insert into {pending} ({name}_id, declaration, is_work, due_at, fence, is_asleep, put_off_until)
     select $1, {declaration}, {>is_it_work}, begun.due_at, outcome.sort_key, {>is_it_asleep}, begun.due_at
       from (select {>due_at} as due_at) begun where begun.due_at is not null;
+  if found then
+    {>touch_entity}
+  end if;
 end if;
 {#if is_latest}
 delete from {pending} p where p.{name}_id = $1 and p.declaration = {declaration} and p.put_off_until is null;
+{/if}
+
+{define touch_entity}
+{! A transaction with an older snapshot does not see the new timer, so it must not move the entity.}
+{#if has_head}
+update {current} head set since = head.since where head.ctid = place;
+{#else}
+update {rows} row set most_recent = row.most_recent where row.{name}_id = $1 and row.sort_key = outcome.sort_key;
 {/if}
 
 {define restart_unrecorded}
