@@ -604,6 +604,14 @@ static void many_restart_unrecorded(void **state) {
 }
 
 #ifndef PAWL_TEST_TRANSITIONS
+static void unrecorded_restart_ends_a_timer_whose_time_is_erased(void **state) {
+    (void)state;
+    struct pawl_db *db = new_dozing("erased", 90, 3);
+    forge("update alarm_transitions set patience = null where alarm_id = 'erased'");
+    MOVE(beat, "erased");
+    expect_pending(db, "alarm", "erased", "dozing.wake|20\n");
+}
+
 /* With 40 bytes for the commit, it is 200. */
 static void unrecorded_restart_costs_few_bytes(void **state) {
     (void)state;
@@ -1140,6 +1148,7 @@ int main(void) {
         TEST(many_restart_unrecorded),
 #ifndef PAWL_TEST_TRANSITIONS
         TEST(unrecorded_restart_costs_few_bytes),
+        TEST(unrecorded_restart_ends_a_timer_whose_time_is_erased),
 #endif
         TEST(queue_commits_with_the_move),
         TEST(p8_nobody_else_writes_the_queue),

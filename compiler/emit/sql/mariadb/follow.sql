@@ -61,7 +61,7 @@ update {pending} p set p.is_asleep = false
 {#if is_at}
 if {>due_at} is not null then
   {>insert_in_queue}
-{#if is_unrecorded and is_latest}
+{#if is_unrecorded}
 else
   delete from {pending} where {name}_id = $1 and declaration = {declaration};
 {/if}

@@ -101,7 +101,7 @@ if not found then
     {>touch_entity}
   end if;
 end if;
-{#if is_latest}
+{#if is_at}
 delete from {pending} p where p.{name}_id = $1 and p.declaration = {declaration} and p.put_off_until is null;
 {/if}
 
