@@ -415,6 +415,7 @@ VIEWS = {
     "#/entity/payment/PM101": ["cancelled", "he said \"no\" & <i>left</i>", "ACCOUNT-1", "ann", "Not in this state"],
     "#/entity/payment/" + urllib.parse.quote(SCRIPT, safe=""): [SCRIPT, "<img src=x onerror='pwned = 2'>", "confirm", "possible"],
     "#/entity/payment/" + urllib.parse.quote(STRANGE, safe=""): [STRANGE],
+    "#/entity/payment/PM105": ["1 event is parked in the outbox", "too large"],
     "#/entity/payment/nobody": ["there is no such payment"],
     "#/entities/payment/cancelled": ["PM101", "cancel", "ann"],
     "#/entities/payment": ["PM104", SCRIPT],
@@ -462,8 +463,10 @@ def looks():
                 check(not other, f"{address} asks others: {other}")
         page.visit(server.url + "#/flow/provision")
         page.draws()
-        middle = page.run("(each => each.scrollLeft + each.clientWidth / 2 - each.scrollWidth / 2)(document.querySelector('.diagram'))")
-        check(abs(middle) <= 1, f"on a phone the middle of a diagram is {middle} away")
+        hidden = "(each => each.scrollWidth - each.clientWidth)(document.querySelector('.diagram'))"
+        check(page.run(hidden) <= 0, "on a phone a part of a diagram is hidden")
+        page.run("document.querySelector('.diagram').focus()")
+        check(page.run(hidden) > 0, "on a phone a diagram stays small")
         page.view(1280)
         page.visit(server.url + "#/machine/payment")
         page.draws()

@@ -253,7 +253,7 @@ function drawDiagram(svg, label, texts) {
       group.classList.add(...kind.split(" "));
   }
   copy.querySelectorAll("title").forEach(each => each.remove());
-  return h("figure", {class: "diagram scroll", tabindex: "0", "aria-label": label}, copy);
+  return h("figure", {id: "diagram", class: "diagram scroll", tabindex: "0", "aria-label": label}, copy);
 }
 
 /* ---- acting ------------------------------------------------------------------------------------------ */
@@ -332,15 +332,11 @@ function keyOf(element) {
 function put(nodes) {
   const key = keyOf(document.activeElement), before = view.querySelector(".diagram"), left = before && before.scrollLeft;
   view.replaceChildren(...nodes.flat(9).filter(Boolean));
+  const focused = key && [...view.querySelectorAll("a, button, input, .diagram")].find(each => keyOf(each) === key);
+  if (focused)
+    focused.focus({preventScroll: true});
   for (const each of view.querySelectorAll(".diagram"))
     each.scrollLeft = left === null ? (each.scrollWidth - each.clientWidth) / 2 : left;
-  if (!key)
-    return;
-  for (const each of view.querySelectorAll("a, button, input"))
-    if (keyOf(each) === key) {
-      each.focus({preventScroll: true});
-      return;
-    }
 }
 
 function askForToken() {

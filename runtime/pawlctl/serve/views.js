@@ -214,6 +214,10 @@ views.find = {
   }
 };
 
+function sendAgain(machine, id) {
+  return action("Send again", "Send the parked events of " + id + " again?", "resend", {machine, id});
+}
+
 const reasons = {
   OK: ["good", "possible"], IGNORED: ["", "ignored"], ILLEGAL: ["", "not in this state"], EXISTS: ["", "exists already"], REFUSED: ["bad", "refused"],
   LOCKED: ["waiting", "locked"], ASLEEP: ["waiting", "paused"], PENDING: ["waiting", "needs parameters"], MISUSE: ["waiting", "programs only"], DB: ["bad", "error"]
@@ -248,7 +252,7 @@ views.entity = {
     return {key: [history, why, locks, deployed.label, deployed.frozen, Boolean(svg)], history, why, locks, svg, deployed};
   },
   draw({history, why, locks, svg, deployed}, [machine, id]) {
-    const moves = history.moves, last = moves[moves.length - 1], labels = {};
+    const moves = history.moves, parked = history.parked_events, last = moves[moves.length - 1], labels = {};
     deployed.states.forEach(state => labels[state.state] = state.label);
     const rank = event => event.status === "OK" ? 0 : event.status === "ILLEGAL" || event.status === "EXISTS" ? 2 : 1;
     const events = why.events.filter(event => rank(event) < 2).sort((a, b) => rank(a) - rank(b));
@@ -274,6 +278,8 @@ views.entity = {
       h("p", {class: "crumbs"}, link(["machine", machine], deployed.label || machine)),
       h("h1", null, h("span", {class: "id"}, id)),
       h("p", {class: "badges"}, pill("main", labels[last.to] || last.to), h("span", null, "for ", when(last.at, "for")), frozenPill(deployed.frozen)),
+      parked && h("p", {class: "alarm"}, link(["outbox"], counted(parked.events, "event is", "events are") + " parked in the outbox"), " for ", when(parked.since, "for"), parked.error ? ": " + parked.error : "",
+        " ", sendAgain(machine, id)),
       table("What it waits for", history.waits_for, [
         ["What", row => row.name],
         ["Due", row => row.parked ? pill("bad", "parked") : row.due ? alarm(seconds(row.due) >= LATE_S, when(row.due)) : "suspended"],
@@ -445,6 +451,6 @@ views.outbox = {
         ["Events", row => count(row.rows), "number"],
         ["Parked", row => when(row.since)],
         ["Error", row => row.error && h("span", {class: "alarm"}, row.error)],
-        ["", row => action("Send again", "Send the parked events of " + row.entity + " again?", "resend", {machine: row.machine, id: row.entity})]], "No event is parked.")];
+        ["", row => sendAgain(row.machine, row.entity)]], "No event is parked.")];
   }
 };
