@@ -162,7 +162,7 @@ is "V1 refused V2 issued V3 refused" "$(sql "select id, state from vouchers orde
 is "book B 100,entered,left," "$(bookings)"
 
 ctl why voucher V2 --json
-is "0 redeem OK spent None; lock REFUSED None yes or null: Is it still valid? (not valid); revoke MISUSE None needs a program with agreed; print MISUSE None needs a program with announce" "$status $(json "'; '.join(
+is "0 redeem OK spent [{'name': 'till', 'type': 'text', 'required': True}, {'name': 'tip', 'type': 'int', 'required': False}] None; lock REFUSED None [] yes or null: Is it still valid? (not valid); revoke MISUSE None [] needs a program with agreed; print MISUSE None [] needs a program with announce" "$status $(json "'; '.join(
     ' '.join(map(str, e.values())) for e in d['events'] if e['event'] in ('redeem', 'lock', 'revoke', 'print'))")"
 ctl why voucher V1 --json # which is over
 is "ILLEGAL None" "$(json "*{f\"{e['status']} {e['why']}\" for e in d['events'] if e['event'] not in ('create', 'note')}")"

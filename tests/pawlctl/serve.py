@@ -410,7 +410,7 @@ class Page(browser.Browser):
 
 
 VIEWS = {
-    "#/": ["What is stuck", "Payment", "paused: new <b>shelves</b>", "Provision an order"],
+    "#/": ["What is stuck", "order is paused: new <b>shelves</b>", "End it: pawlctl thaw order", "Payment", "paused: new <b>shelves</b>", "Provision an order"],
     "#/machine/payment": ["waiting", "PM10", "waiting.remind", "Median stay", "of a sample"],
     "#/entity/payment/PM101": ["cancelled", "he said \"no\" & <i>left</i>", "ACCOUNT-1", "ann", "Not in this state"],
     "#/entity/payment/" + urllib.parse.quote(SCRIPT, safe=""): [SCRIPT, "<img src=x onerror='pwned = 2'>", "confirm", "possible"],
@@ -527,6 +527,7 @@ def acts_in_browser(tokens):
 
         page.visit(server.url + "#/entity/parcel/X1")
         page.shows("Fire send")
+        page.shows("refused by: Is it insured? (insured)")
         page.click("Fire send")
         page.shows("carrier (text, required)", "dialog")
         page.shows("parts (int, optional)", "dialog")
@@ -557,12 +558,14 @@ def acts_in_browser(tokens):
         press("Retry", log, lambda: parked("queue") == [])
         press("Pause", "The reason", lambda: "paused: tea (ann)" in page.text(), "tea")
         press("Resume", log, lambda: "tea (ann)" not in page.text())
+        page.visit(server.url + "#/")
+        press("Resume", log, lambda: "order is paused" not in page.text())
         page.visit(server.url + "#/outbox")
         press("Send again", log, lambda: "No event is parked." in page.text())
         page.visit(f"{server.url}#/run/{number}")
         for label in ("Retry", "Cancel"):
             press(label, "The run's timeline", lambda label=label: run(number)["wish"] == label.lower())
-            page.shows("is to " + label.lower())
+            page.shows(label.lower() + " is requested")
             check("ann" in wishes(), f"it is not known that ann did it: {wishes()}")
 
 

@@ -11,7 +11,11 @@ cat >"$scratch/parcel.fsm" <<'END'
 pawl 1;
 machine parcel {
   event send(carrier: text, parts: int?);
-  initial state packed { on send -> sent; }
+  guard insured "Is it insured?" sql "select 1 = 0";
+  initial state packed {
+    on send -> sent;
+    on give -> sent when insured;
+  }
   final state sent;
 }
 END

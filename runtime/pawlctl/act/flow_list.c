@@ -11,7 +11,7 @@ static const char *flow_list_says(const struct pawl_run *run) {
         return run->error;
     if (run->status == PAWL_RUN_WAITING && run->waits_for != NULL)
         return arena_printf(memory, "waits for the signal %s", run->waits_for);
-    return run->wish == NULL ? "" : arena_printf(memory, "is to %s", run->wish);
+    return run->wish == NULL ? "" : arena_printf(memory, "%s is requested", run->wish);
 }
 
 const struct field *flow_run_row(const struct pawl_run *run) {

@@ -89,6 +89,12 @@ function culprit(row, status) {
     : row.kind === "relay" || row.kind === "parked events" ? link(["outbox"], row.of || "outbox") : row.of;
 }
 
+/* Of "pawlctl verify", or "to end it: pawlctl thaw order". */
+function nextStep(look) {
+  const [purpose, command] = look.startsWith("to end it: ") ? ["End it: ", look.slice(11)] : ["Look: ", look];
+  return [purpose, h("code", null, command)];
+}
+
 views[""] = {
   title: () => "Machines",
   async load() {
@@ -100,8 +106,8 @@ views[""] = {
       !stuck ? counting() : table("What is stuck", stuck.stuck, [
         ["Since", row => row.since ? alarm(true, when(row.since)) : null],
         ["Where", row => culprit(row, status)],
-        ["What", row => row.message],
-        ["Look with", row => h("code", null, row.look)]], "Nothing is stuck."),
+        ["What", row => row.kind === "frozen" ? row.message.replace(" is frozen (sleep)", " is paused") : row.message],
+        ["Next", row => row.kind === "frozen" && action("Resume", "Let " + row.of + " move again?", "resume", {machine: row.of}) || nextStep(row.look)]], "Nothing is stuck."),
       stuck && stuck.notes.map(note => h("p", {class: "quiet after"}, note)),
       !status ? counting() : [
         table("Machines", status.machines.map(machine => ({machine, queue: queue || NO_QUEUE})), statusColumns, "No machine is deployed in this database."),
@@ -228,6 +234,11 @@ function reason(status) {
   return pill(kind, words);
 }
 
+/* Of "no: Is it paid? (is_paid)", whose "no" would be read as an answer to the person. */
+function whyNot(event) {
+  return event.status === "REFUSED" && event.why ? "refused by: " + event.why.replace(/(^|, )(no|yes|yes or null): /g, "$1") : event.why;
+}
+
 /* The sort keys of an entity are 10, 20 and so on. */
 function numberOf(move) {
   return move.sort_key / 10;
@@ -290,7 +301,7 @@ views.entity = {
         ["Event", event => event.event],
         ["Now", event => reason(event.status)],
         ["Leads to", event => event.to && (labels[event.to] || event.to)],
-        ["Why not", event => event.why],
+        ["Why not", event => whyNot(event)],
         ["", event => event.status === "OK" || event.status === "PENDING" ? action("Fire " + event.event, "Fire " + event.event + " at " + id + "?", "fire", {machine, id, event: event.event},
           event.params.map(({name, type, required}) => ({name, label: name + " (" + type + ", " + (required ? "required" : "optional") + ")", optional: !required}))) : null]], "Nothing: this state has no event."),
       others.length > 0 && h("p", {class: "quiet after"}, "Not in this state: ", others.join(", "), "."),
@@ -386,7 +397,7 @@ views.run = {
       h("h1", null, run.flow, " ", String(run.run)),
       h("p", {class: "badges"}, runPill(run.status), run.undoing && !run.ended ? pill("waiting", "undoing") : null, run.step ? h("span", null, "at ", h("code", null, run.step)) : null,
         h("span", {class: "quiet"}, "started ", when(run.started)), run.ended ? h("span", {class: "quiet"}, "ended ", when(run.ended)) : null,
-        run.wish ? pill("waiting", "is to ", run.wish) : null, run.waits_for ? pill("waiting", "waits for ", run.waits_for) : null),
+        run.wish ? pill("waiting", run.wish, " is requested") : null, run.waits_for ? pill("waiting", "waits for ", run.waits_for) : null),
       run.error ? h("p", {class: "alarm"}, run.error) : null,
       run.ended ? null : h("p", {class: "badges"},
         run.status === "paused" ? change("Resume", "resume", "Continue this run?") : run.status === "parked" ? null : change("Pause", "pause", "Stop this run before its next step?"),
