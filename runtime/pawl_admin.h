@@ -31,6 +31,10 @@ enum pawl_status handle_set_up(struct pawl_db *db, const char *setup, struct paw
 /* Whether the connection broke, and was not replaced yet. A handle of a pool that has none has lost none. */
 bool connection_is_lost(const struct pawl_db *db);
 
+/* Cancels the statement that another thread runs on the handle; not while that thread closes it. */
+bool handle_can_cancel(const struct pawl_db *db);
+void handle_cancel(struct pawl_db *db);
+
 /* Whether libpawl itself makes each transition, step by step. Such a database has one writer at a time, keeps
  * guards and effects as texts, and takes rows of Pawl's tables from row_write alone. */
 bool handle_moves_in_steps(const struct pawl_db *db);

@@ -14,6 +14,14 @@ bool connection_is_lost(const struct pawl_db *db) {
     return db->connection && db->driver->connection_lost(db);
 }
 
+bool handle_can_cancel(const struct pawl_db *db) {
+    return db->driver->sessions;
+}
+
+void handle_cancel(struct pawl_db *db) {
+    db->driver->sessions->cancel(db);
+}
+
 bool handle_moves_in_steps(const struct pawl_db *db) {
     return db->driver->steps;
 }

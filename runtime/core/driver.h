@@ -123,6 +123,8 @@ struct session_driver {
     bool (*is_busy)(const struct pawl_error *err);
     /* Somebody else has cancelled the statement, and not the session. */
     bool (*is_cancelled)(const struct pawl_error *err);
+    /* Cancels the statement under way. Called by another thread than the handle's. */
+    void (*cancel)(struct pawl_db *db);
     bool (*can_gather)(const struct pawl_db *db); /* it can make the moves of many callers */
     /* SQL: while it does, it waits for locks of others no longer than a moment. */
     const char *begin_gathering, *end_gathering;

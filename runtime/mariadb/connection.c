@@ -186,6 +186,18 @@ static bool end_elsewhere(struct mariadb *mariadb, bool *has_ended) {
     return is_told;
 }
 
+void mariadb_cancel_statement(struct pawl_db *db) {
+    const struct mariadb *mariadb = mariadb_of(db);
+    struct session other;
+    char sql[64];
+    MYSQL *connection = connect_to(&mariadb->place, mariadb->session.host, 1, &other, NULL);
+    if (!connection)
+        return;
+    snprintf(sql, sizeof sql, "kill query %lu", mariadb->session.thread);
+    mariadb_run(connection, sql);
+    mysql_close(connection);
+}
+
 static enum pawl_status report_lost(const struct mariadb *mariadb, struct pawl_error *err) {
     return error_advise(
         err, PAWL_DB,

@@ -157,6 +157,7 @@ enum pawl_status mariadb_connect_again(struct pawl_db *db, struct pawl_error *er
 /* An idle server has nothing to say but good-bye; the library closes what it finds broken. It is not idle
    where the caller is still reading rows. */
 void mariadb_notice_hangup(struct mariadb *mariadb);
+void mariadb_cancel_statement(struct pawl_db *db);
 bool mariadb_connection_lost(const struct pawl_db *db);
 
 /* ---- mariadb.c ---------------------------------------------------------------------------------- */

@@ -482,6 +482,14 @@ static bool postgres_is_cancelled(const struct pawl_error *err) {
     return strcmp(err->sqlstate, "57014") == 0 && !strstr(err->message, "timeout");
 }
 
+static void postgres_cancel(struct pawl_db *db) {
+    char unused[256];
+    PGcancel *cancel = PQgetCancel(postgres_of(db)->connection);
+    if (cancel)
+        PQcancel(cancel, unused, sizeof unused);
+    PQfreeCancel(cancel);
+}
+
 /* ---- the driver --------------------------------------------------------------------------------- */
 
 static const struct call_driver postgres_calls = {.query_all = postgres_query_all};
@@ -496,6 +504,7 @@ static const struct login_driver postgres_logins = {.warn = postgres_warn,
 static const struct session_driver postgres_sessions = {.ends_what_was_sent = postgres_ends_what_was_sent,
                                                         .is_busy = postgres_is_busy,
                                                         .is_cancelled = postgres_is_cancelled,
+                                                        .cancel = postgres_cancel,
                                                         .can_gather = postgres_can_gather,
                                                         .begin_gathering = sql_begin_gathering,
                                                         .end_gathering = sql_end_gathering,

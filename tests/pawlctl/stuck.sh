@@ -238,7 +238,14 @@ if [ "$database" != sqlite ]; then
 
     hold "select 'I am', $pid; select * from $current where repair_id = 'R3' for update"
     holds_pid=$(tr '\t' '|' <"$scratch/holder.out" | sed -n 's/^I am|//p')
+    # a transition that a signal ends while it waits is not made later
+    "$pawlctl" fire repair R3 drop >"$scratch/waits" 2>&1 &
+    waits=$!
     sleep 6
+    kill -TERM $waits
+    wait $waits
+    is 3 $?
+    grep -qE "nothing of it was done|may have been done or not" "$scratch/waits" || fail "interrupted: $(cat "$scratch/waits")"
     stands "open transaction|None|$holds_pid"
     answers 1 "connection $holds_pid ($who) is idle in a transaction that has locked rows" stuck
     ends=$("$pawlctl" stuck | sed -n 's/.*to end it: //p')
@@ -246,5 +253,6 @@ if [ "$database" != sqlite ]; then
     exec {holds}>&-
     wait "$holder"
     stands ""
+    is 1 "$(sql "select count(*) from repair_transitions where repair_id = 'R3'")"
 fi
 exit $failed

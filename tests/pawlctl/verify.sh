@@ -35,6 +35,14 @@ if [ "$database" = postgres ]; then
     "$pawlctl" apply "$payment" >/dev/null || fail "cannot apply it again"
 fi
 
+# ---- the objects of several flows
+for flow in provision second; do
+    sed "s/provision/$flow/g" "$here/../../examples/provision/provision.fsm" >"$scratch/$flow.fsm"
+    "$pawl" "$scratch/$flow.fsm" -o "$scratch/gen" --emit="$database" && "$pawlctl" apply "$scratch/gen/$flow.$database.sql" >/dev/null ||
+        fail "cannot apply flow $flow"
+done
+answers 0 "flows: 0 runs, 0 steps, 0 problems" verify
+
 # ---- rows
 
 transition="update payment_transitions set"

@@ -104,7 +104,7 @@ static void put_heading(const json_t *run, const json_t *model) {
     put_blockers(json_object_get(run, "blocked_by"));
     put_line("ended", text_of(run, "ended"));
     put_line("waits for", text_of(run, "waits_for"));
-    put_line("is to", text_of(run, "wish"));
+    put_line("wish", text_of(run, "wish"));
     put_values("args", json_object_get(run, "args"));
     put_values("data", json_object_get(run, "data"));
     put_line("error", text_of(run, "error"));

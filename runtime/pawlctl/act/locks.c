@@ -185,7 +185,7 @@ static int take_away(struct call *call, const char *reason) {
                  row_text("status", pawl_status_name(status)), row_in_json(false, row_text("owner", owner))),
              status != PAWL_OK ? ""
              : is_run(owner)   ? "{key}: the lock is broken; {owner} continues without it\n"
-                             : "{key}: the lock is broken; its owner's token is worth nothing from now on\n");
+                               : "{key}: the lock is broken; calls with its owner's token return LOCKED\n");
     answer_check(call, status);
     return EXIT_DONE;
 }

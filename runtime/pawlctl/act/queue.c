@@ -65,7 +65,7 @@ static void add_failed(struct list *list, const struct deployed_model *model, co
                        column("entity", row_text("entity", key_text(&cells[0]))),
                        column("what", row_text("name", cells[1].text)),
                        column(">attempts", row_number("attempts", cells[2].number - of_else)), else_attempts,
-                       column_only(">of else", row_or("", row_if(of_else > 0, else_attempts))), time,
+                       column_only(">else attempts", row_or("", row_if(of_else > 0, else_attempts))), time,
                        column("error", row_alarm(true, row_or("", row_text("error", cells[4].text))))));
 }
 

@@ -1,6 +1,7 @@
 #include "database.h"
 #include "database/database.sql.h"
 #include "model.h"
+#include "say/interrupt.h"
 #include "say/print.h"
 
 #include <stddef.h>
@@ -21,6 +22,9 @@ void error_as_typed(struct pawl_error *err) {
 
 void database_complain(struct call *call) {
     error_as_typed(&call->err);
+    if (interrupt_has_cancelled() && call->err.status == PAWL_DB)
+        error_set(&call->err, PAWL_DB,
+                  "interrupted; the call under way was cancelled, and nothing of it was done");
     if (call->db != NULL)
         judge_right(call->db, ROLE_APP, PAWL_DB, &call->err);
     complain(call->err.help, "%s", call->err.message);
@@ -111,6 +115,8 @@ static enum pawl_status collect(void *context, const struct cell *cells, struct 
 static bool try_each(struct call *call, const char *sql, const struct value *values, size_t value_count,
                      row_fn *row, void *context) {
     error_clear(&call->err);
+    if (interrupt_has_cancelled()) /* between two statements */
+        check(call, error_set(&call->err, PAWL_DB, "interrupted") == PAWL_OK);
     return query_run(call->db, sql, values, value_count, row, context, &call->err) == PAWL_OK;
 }
 

@@ -1,5 +1,6 @@
 /* All dialects, and which of them is that of the database; no other file needs more than one. */
 #include "database.h"
+#include "say/interrupt.h"
 #include "say/print.h"
 
 #include <stdlib.h>
@@ -48,6 +49,10 @@ static bool confine(struct call *call) {
                                     : handle_set_up(call->db, dialect->confine, &call->err) == PAWL_OK;
 }
 
+static void cancel_call(void *context) {
+    handle_cancel(((struct call *)context)->db);
+}
+
 void database_open(struct call *call) {
     const char *where = option(call, "--db");
     char places[200];
@@ -67,6 +72,8 @@ void database_open(struct call *call) {
     if (status == PAWL_OK) {
         call->dialect = dialect_named(pawl_dialect(call->db));
         handle_set_role(call->db, call->command->role);
+        if (handle_can_cancel(call->db))
+            interrupt_cancels(cancel_call, call);
     }
     if (status == PAWL_OK && confine(call) && begin_behind_others(call->db, &call->err) == PAWL_OK &&
         has_schema(call))

@@ -1,3 +1,4 @@
+#include "interrupt.h"
 #include "pawl_admin.h"
 #include "print.h"
 #include "progress.h"
@@ -18,6 +19,7 @@ void end(int status) {
     running->at_end = NULL;
     if (at_end != NULL)
         at_end(running->at_end_context);
+    interrupt_end();
     pawl_close(running->db);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         say_error("pawlctl: cannot write to standard output\n");
