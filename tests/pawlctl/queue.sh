@@ -352,7 +352,7 @@ answers 0 "job (Job)" status job
 answers 0 created fire job chain1 create
 answers 0 "queued -> one" fire job chain1 chain
 plant "update job_pending set parked_at = $(time_of 100), attempts = 22, last_error = 'no disk' where job_id = 'chain1'"
-answers 0 "of else" queue status job
+answers 0 "else attempts" queue status job
 grep -qE "^  job +chain1 +work chained +2 +20 +[0-9-]+ [0-9:.]+Z +no disk" "$scratch/out" || fail "queue status: $(cat "$scratch/out")"
 ctl queue status job --json
 is "[('chain1', 2, 20)]" "$(json "[(r['entity'], r['attempts'], r['else_attempts']) for r in d['parked']]")"

@@ -102,7 +102,9 @@ plant "update order_pending set due_at = $(time_of $((now + 10000))), last_error
 stands "failing|order|O17"
 answers 1 "order O17: work placed failed after 1 attempt: no paper" stuck
 looks "no paper"
-plant "update order_pending set parked_at = $(time_of $((now - 100)))"
+plant "update order_pending set attempts = 0" # after a retry
+stands ""
+plant "update order_pending set attempts = 1, parked_at = $(time_of $((now - 100)))"
 stands "parked|order|O17"
 plant "delete from order_pending; update repair_pending set due_at = $(time_of $((now - 100)));
     update repair_pending set due_at = $(time_of $((now - 200))) where repair_id = 'R1'"
@@ -146,7 +148,11 @@ plant "delete from pawl_run_ready; update pawl_runs set status = 'parked', error
 stands "parked run|provision|1"
 answers 1 "provision: run 1 is parked at its start: the card is gone" stuck
 looks "the card is gone"
-plant "update pawl_runs set status = 'blocked', error = null"
+answers 0 "" flow retry 1
+plant "update pawl_run_ready set due_at = $(time_of $((now - 100)))"
+stands "late run|provision|1"
+looks "the card is gone"
+plant "delete from pawl_run_ready; update pawl_runs set status = 'blocked', error = null, wish = null"
 key=$([ "$database" = mariadb ] && echo lock_key || echo key)
 if [ "$database" = postgres ]; then
     plant "insert into pawl_run_waits (key, type, run, flow) values ('C9', '', 1, 'provision')"

@@ -17,6 +17,8 @@ static void add_parked(struct stuck *stuck, const char *flow) {
     answer_check(call, pawl_run_list(call->db, &filter, 0, STUCK_LISTED + 1, &runs, &call->err));
     for (size_t i = 0; i < runs.count; i++) {
         const struct pawl_run *run = &runs.rows[i];
+        if (run->wish != NULL) /* as retry: it waits for a worker */
+            continue;
         const char *id = arena_printf(memory, "%" PRId64, run->id);
         if (i == STUCK_LISTED)
             stuck_add(stuck, "more parked runs", flow, NULL, run->updated_at_us,
@@ -36,7 +38,7 @@ static void add_late(struct stuck *stuck, const char *flow) {
     const char *frozen = frozen_text(stuck->frozen, flow);
     if (late.count > 0)
         stuck_add(stuck, "late run", flow, key_text(&late.cells[0]), late.cells[1].number,
-                  arena_printf(memory, "pawlctl flow ls %s --status=ready", flow),
+                  arena_printf(memory, "pawlctl flow show %s", key_text(&late.cells[0])),
                   "%s: %zu%s run%s ready, and %s", flow, late.count, late.count == LATE_MAX ? " or more" : "",
                   late.count == 1 ? " is" : "s are", frozen != NULL ? frozen : "no worker takes them");
 }

@@ -23,9 +23,9 @@ order by {ready_at} limit {LATE_MAX}{by_index}
 (parked_at is not null or last_error is not null)
 
 {define failing}
--- A job is as old as the transition that began it.
+-- After a retry, a job has no attempts. A job is as old as the transition that began it.
 select waiting.{name}_id, waiting.declaration, waiting.attempts, made.created_at, waiting.last_error
-from (select * from {pending} where {>failed} and parked_at is null and last_error is not null limit {FAILED_MAX}) waiting
+from (select * from {pending} where {>failed} and parked_at is null and last_error is not null and attempts > 0 limit {FAILED_MAX}) waiting
   left join {transitions} made on made.{name}_id = waiting.{name}_id and made.sort_key = waiting.fence
 order by waiting.attempts desc, waiting.{name}_id, waiting.declaration limit {bigint:1}{by_index}
 
