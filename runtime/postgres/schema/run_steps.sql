@@ -101,16 +101,26 @@ begin
 end
 $pawl$;
 
--- Drops the functions of the deployed version of a flow.
-create or replace procedure public.pawl_drop_run_functions(flow text) language plpgsql as $pawl$
+-- Drops the functions of the deployed version of a flow. A function that something depends on, such as the effect of a machine,
+-- remains if the new version replaces it: `replaced` has the signatures of the new ones.
+create or replace procedure public.pawl_drop_run_functions(flow text, replaced text[]) language plpgsql as $pawl$
 #variable_conflict use_column
 declare
   routine regprocedure;
+  users text;
 begin
   for routine in select to_regprocedure(substr(own.object, 10)) from public.pawl_objects own
     where own.machine = $1 and starts_with(own.object, 'function ') and to_regprocedure(substr(own.object, 10)) is not null
   loop
-    execute format('drop function %s', routine);
+    begin
+      execute format('drop function %s', routine);
+    exception when dependent_objects_still_exist then
+      get stacked diagnostics users = pg_exception_detail;
+      if not exists (select from unnest($2) new (signature) where to_regprocedure(new.signature) = routine) then
+        raise exception 'flow %: the new version does not have %, which is in use: %', $1, routine, users
+          using errcode = 'PW002', hint = 'Apply what uses it without this call first, or keep the parameters of the flow.';
+      end if;
+    end;
   end loop;
 end
 $pawl$;

@@ -63,7 +63,7 @@ grant execute on function {start_function} to pawl_database_app //
 
 {define needed_to_start}
 {! All requirements in one text.}
-'must be given: {#each params}{#if not is_optional}{param_name}, {/if}{/each}an actor of up to {actor_max} bytes, or null{#if has_locks}; the key of a lock has 1 to {key_max}{/if}'
+'must be given: {#each params}{#if not is_optional}{param_name}, {/if}{/each}an actor of up to {actor_max} bytes, or null{#if has_locks}; the key of a lock has 1 to {key_max}{/if}{#each params}{#if is_uuid}; {param_name} is a uuid{/if}{/each}'
 
 {define value_as_json}
 {#if is_text}pawl_database.pawl_run_text({value}){#else if is_numeric or is_uuid}concat('"', {value}, '"'){#else if is_bool}if({value} is null, null, if({value}, 'true', 'false')){#else if is_bytes}concat('"', lower(hex({value})), '"'){#else}{value}{/if}

@@ -12,7 +12,8 @@ insert into public.pawl_flows (flow, fingerprint, abi, topic, topic_argument, mo
 values ({flow}, {flow_fingerprint}, {abi}, {flow_topic}, {flow_topic_argument}, {flow_model})
 on conflict (flow, fingerprint) do update set model = excluded.model, abi = excluded.abi;
 
-call public.pawl_drop_run_functions({flow}::text);
+call public.pawl_drop_run_functions({flow}::text,
+  array[{#if can_start}'{start_function}({#each params}{param_type}, {/each}text)'{/if}]::text[] || array[{#each signals}'{signal_function}(bigint, text)'{#between}, {/each}]::text[]);
 {#if can_start}
 {>start_function}
 {/if}
