@@ -1,6 +1,7 @@
 #include "move/move.h"
 
 #include "core/key.h"
+#include "queue/queue.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -139,7 +140,10 @@ void move_explain(const struct move *move, enum pawl_status status, struct pawl_
         break;
     case PAWL_MISUSE:
     case PAWL_MISMATCH:
-        if (err && !err->message[0]) {
+        if (err && !err->message[0] && move->opts.request_id && queue_is_unrecorded(move)) {
+            move_error(err, status, move, ": an unrecorded event keeps no request id");
+            error_help(err, "send it without one: a repeated heartbeat only restarts the timer again");
+        } else if (err && !err->message[0]) {
             error_of_entity(err, status, move->machine, move->key, "the database answered %s to %s",
                             pawl_status_name(status), event);
             error_help(err, "apply the SQL that was generated together with this program");

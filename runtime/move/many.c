@@ -227,6 +227,8 @@ static enum pawl_status read_result(void *context, const struct cell *cells, str
     struct many *many = context;
     const char *answer = cells[0].text ? cells[0].text : "nothing";
     enum pawl_status status = parse_status(answer);
+    if (status == PAWL_MISUSE && cells[1].text && cells[1].text[0])
+        return misuse_of_many(many, err, "an unrecorded event keeps no request id");
     if (status == PAWL_MISUSE && statements_of(many->db, many->machine)->find_spelling) {
         /* all else that is wrong with a call was found before */
         misuse_of_many(many, err, "some of the items are one entity, whose key is spelled in several ways");

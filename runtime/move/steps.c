@@ -139,6 +139,8 @@ static enum pawl_status decide_move(struct pawl_db *db, struct move *move, struc
             return move->status = status;
     }
     TRY(choose_move(db, move, err));
+    if (move->opts.request_id && queue_is_unrecorded(move))
+        return move->status = PAWL_MISUSE;
     return move->event->is_creation ? find_parent(db, move, err) : PAWL_OK;
 }
 

@@ -133,9 +133,11 @@ static enum pawl_status read_creation_time(void *context, const struct cell *cel
     return PAWL_OK;
 }
 
-/* What the last transition by each event with such a parameter says. */
+/* What the last transition by each event with such a parameter says. The backfilled rows have no event, and
+ * only some have a time. */
 struct latest {
     int64_t sort_key;
+    bool is_backfilled;
     uint16_t column;
     struct value at;
 };
@@ -144,7 +146,7 @@ static enum pawl_status read_latest(void *context, const struct cell *cells, str
     struct latest *latest = context;
     const struct cell *cell = &cells[1 + latest->column];
     (void)err;
-    if (cells[0].number <= latest->sort_key)
+    if (cells[0].number <= latest->sort_key || (latest->is_backfilled && cell->is_null))
         return PAWL_OK;
     latest->sort_key = cells[0].number;
     latest->at.number = cell->number;
@@ -152,17 +154,23 @@ static enum pawl_status read_latest(void *context, const struct cell *cells, str
     return PAWL_OK;
 }
 
+static enum pawl_status read_latest_of(struct pawl_db *db, const struct move *move, const char *event,
+                                       struct latest *latest, struct pawl_error *err) {
+    return db->driver->query(db, queue_statements_of(db, move->machine)->latest,
+                             VALUES(value_key(move->machine, move->key), value_text(event)), read_latest,
+                             latest, err);
+}
+
 static enum pawl_status find_latest(struct pawl_db *db, const struct move *move, uint16_t column,
                                     struct value *at, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
-    struct latest latest = {.column = column, .at = *at};
+    struct latest latest = {.column = column, .is_backfilled = true, .at = *at};
+    TRY(read_latest_of(db, move, "", &latest, err));
+    latest.is_backfilled = false;
     for (uint16_t e = 1; e <= machine->event_count; e++)
         for (uint16_t i = 0; i < machine->events[e].param_count; i++)
             if (machine->events[e].params[i].column == column)
-                TRY(db->driver->query(
-                    db, queue_statements_of(db, machine)->latest,
-                    VALUES(value_key(machine, move->key), value_text(machine->events[e].stored)), read_latest,
-                    &latest, err));
+                TRY(read_latest_of(db, move, machine->events[e].stored, &latest, err));
     *at = latest.at;
     return PAWL_OK;
 }

@@ -571,7 +571,7 @@ static void guard_tells_what_is_recorded(void **state) {
     expect_pending(db, "alarm", "quiet pulse", "armed.expire|20\narmed.nag|20\n");
 }
 
-/* In one call, in one transaction, twice under one request id, and undone. */
+/* In one call, in one transaction, not under a request id, and undone. */
 static void many_restart_unrecorded(void **state) {
     (void)state;
     static const struct alarm_beat_item many[] = {{.id = "beats 1"}, {.id = "beats 2"}, {.id = "beats 3"}};
@@ -591,8 +591,11 @@ static void many_restart_unrecorded(void **state) {
     struct pawl_transition moved[2];
     expect(PAWL_OK, pawl_fire_all(db, requests, 2, moved, NULL, &err));
     assert_int_equal(moved[1].sort_key, 20);
-    expect(PAWL_OK, alarm_beat(db, "beats 1", &once, NULL, &err));
-    expect(PAWL_OK, alarm_beat(db, "beats 1", &once, NULL, &err));
+    expect(PAWL_MISUSE, alarm_beat(db, "beats 1", &once, NULL, &err));
+    assert_non_null(strstr(err.message, "an unrecorded event keeps no request id"));
+    const struct alarm_beat_item named[] = {{.id = "beats 1", .request_id = "one beat"}, {.id = "beats 2"}};
+    expect(PAWL_MISUSE, alarm_beat_many(db, named, 2, NULL, results, &err));
+    assert_non_null(strstr(err.message, "an unrecorded event keeps no request id"));
     expect(PAWL_CONFLICT, alarm_beat(db, "beats 1", &expecting, NULL, &err));
     expect_alarm(db, "beats 1", "first|20\n");
     make_due("alarm", "beats 2", "armed.expire", 0);

@@ -222,6 +222,14 @@ is "set.remind|10" "$(sql "select declaration || '|' || fence from alarm_pending
 is dozing.bore "$(sql "select p.declaration from alarm_pending p join alarm_current c on c.alarm_id = p.alarm_id where p.alarm_id = 'dozing'
     and p.due_at - c.since = $([ "$database" = postgres ] && echo "interval '60 s'" || echo 60000000)")"
 
+# a later transition reads the time that was backfilled
+sql "insert into alarms values ('lent', 'set', '2026-01-01 00:00:00', '2030-01-01 00:00:00', 60)"
+answers 0 "1 written, 0 left out" backfill alarm --from-column=alarms.state --at=since --param=until=due
+answers 0 "set -> leased" fire alarm lent lend
+is "leased.lapse|20" "$(sql "select declaration || '|' || fence from alarm_pending where alarm_id = 'lent'")"
+is 1 "$(sql "select count(*) from alarm_pending p join alarm_transitions t on t.alarm_id = p.alarm_id and t.until = p.due_at where p.alarm_id = 'lent'")"
+answers 0 "0 problems" verify alarm
+
 # ---- a state in which something was backfilled is retired later
 
 mkdir -p "$scratch/crate" "$scratch/crate.new"

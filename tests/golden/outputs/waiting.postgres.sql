@@ -380,6 +380,12 @@ begin
   outcome.sort_key := outcome.sort_key + 10;
   outcome.created_at := greatest(clock_timestamp(), outcome.created_at);
   outcome.sort_key := outcome.sort_key - 10;
+  if $3 is not null then
+    outcome.status := 'MISUSE';
+    outcome.to_state := null;
+    outcome.detail := 'an unrecorded event keeps no request id';
+    return outcome;
+  end if;
   if (outcome.from_state, outcome.to_state) in (('on', 'on')) then
     update public.lamp_pending p
       set put_off_until = begun.due_at, due_at = least(p.due_at, begun.due_at), claim = p.claim + (p.attempts > 0)::integer,
