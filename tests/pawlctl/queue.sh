@@ -49,6 +49,23 @@ is "" "$(pending alarm B)"
 answers 0 "off -> set" fire alarm B wind # its time is that of the creation
 is "set.remind|50,set.ring|50 1893456000" "$(pending alarm B) $(due alarm B set.ring absolute)"
 
+# an unrecorded restart puts the timer off, whatever due_at says
+answers 0 "created in set" fire alarm beaten create
+answers 0 "set -> first" fire alarm beaten arm
+plant "update alarm_pending set due_at = $(time_of 1000000000) where alarm_id = 'beaten' and declaration = 'armed.expire'"
+ctl queue status --json
+is 1 "$(json "*[row['due'] for row in d['waiting'] if row['name'] == 'armed.expire']")"
+answers 0 "first -> first" fire alarm beaten beat
+ctl queue status --json
+is "0 0.0" "$(json "*[row['due'] for row in d['waiting'] if row['name'] == 'armed.expire'], *[row['late_seconds'] for row in d['waiting'] if row['name'] == 'armed.expire']" | tr -d '(),')"
+for verb in "history alarm beaten" stuck; do
+    # shellcheck disable=SC2086
+    ctl $verb
+    ! grep -q "2001-09-0\|armed.expire.*late" "$scratch/out" || fail "$verb: $(cat "$scratch/out")"
+done
+answers 2 "an unrecorded event keeps no request id" fire alarm beaten beat --request-id=once
+answers 0 "first -> off" fire alarm beaten stop
+
 # a move that stays leaves the clock alone, another begins it anew; of `repeat` a guard chooses
 answers 0 "set -> set" fire alarm A note
 is "set.remind|10" "$(pending alarm A)"
@@ -270,7 +287,7 @@ ctl verify alarm
 is 2 "$(grep -c '^alarm missing: nothing waits for .* though it is in third \[pending-missing\]$' "$scratch/out")"
 grep -q "waits for third.hurry" "$scratch/out" && grep -q "waits for armed.expire" "$scratch/out" ||
     fail "verify: $(cat "$scratch/out")"
-answers 1 "alarm: 12 entities" verify alarm
+answers 1 "alarm: 13 entities" verify alarm
 answers 1 "job missing: nothing waits for work queued, though it is in queued [pending-missing]" verify job
 answers 1 ", 1 problem" verify job
 plant "update alarm_pending set is_asleep = true where alarm_id = 'good' and declaration = 'armed.expire';

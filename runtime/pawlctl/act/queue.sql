@@ -4,10 +4,10 @@
 parked_at is null and is_asleep = false and {ready_at} is not null order by {ready_at} limit {COUNTED_MAX}
 
 {define waiting}
-select declaration, count(*), min(due_at), count(case when {own_instant:due_at} <= {now} then 1 end),
-  count(case when {own_instant:due_at} > {now} and claim > 0 then 1 end)
-from (select * from (select declaration, due_at, claim from {pending} where is_work = false and {>soonest}) timers
-  union all select * from (select declaration, due_at, claim from {pending} where is_work = true and {>soonest}) work) waiting
+select declaration, count(*), min(due), count(case when {own_instant:due} <= {now} then 1 end),
+  count(case when {own_instant:due} > {now} and claim > 0 then 1 end)
+from (select * from (select declaration, {due_at} as due, claim from {pending} where is_work = false and {>soonest}) timers
+  union all select * from (select declaration, {due_at} as due, claim from {pending} where is_work = true and {>soonest}) work) waiting
 group by declaration
 order by declaration{by_index}
 
@@ -17,7 +17,7 @@ order by declaration{by_index}
 
 {define retrying}
 -- Failed, and due again.
-select * from (select {name}_id, declaration, attempts, due_at, last_error from {pending}
+select * from (select {name}_id, declaration, attempts, {due_at} as due, last_error from {pending}
   where {>failed} and parked_at is null and last_error is not null limit {FAILED_MAX}) waiting
 order by attempts desc, {name}_id, declaration limit {RETRYING_MAX}{by_index}
 

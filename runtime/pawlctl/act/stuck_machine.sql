@@ -14,8 +14,8 @@ from (select * from (select own.{name}_id as entity, own.state, own.sort_key fro
 where made.to_state = {text:1}{by_index}
 
 {define late}
-select {name}_id, declaration, due_at from {pending}
-where is_work = {boolean:1} and parked_at is null and is_asleep = false and {ready_at} < {moment:{bigint:2}}
+select {name}_id, declaration, {due_at} as due from {pending}
+where is_work = {boolean:1} and parked_at is null and is_asleep = false and {ready_at} < {moment:{bigint:2}} and {due_at} < {moment:{bigint:2}}
 order by {ready_at} limit {LATE_MAX}{by_index}
 
 {define failed}

@@ -75,6 +75,7 @@ struct database_dialect {
     const char *now;          /* the time by the database's clock, as microseconds */
     const char *lock_key;     /* the column of pawl_locks */
     const char *ready_at;     /* likewise of a queue: when a row is due, by which it has an index */
+    const char *due_at;       /* likewise: when it is due, if unrecorded transitions may have put it off */
     const char *if_absent;    /* of an insert, behind that word, and */
     const char *or_nothing; /* template, at its end: where {of}, its key, is there, it stays, and there is no
                                error */

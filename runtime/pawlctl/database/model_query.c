@@ -25,9 +25,9 @@ static const char *same_text(const char *sql) {
     X(elapsed)                                                                                               \
     X(differs)                                                                                               \
     X(moment)                                                                                                \
-    X(instant) X(own_instant) X(now) X(if_absent) X(lock_key) X(ready_at) X(or_nothing) X(as_number)         \
-        X(as_text) X(as_table) X(by_index) X(for_each) X(where_each) X(end_each) X(whole) X(only_free)       \
-            X(is_there)
+    X(instant)                                                                                               \
+    X(own_instant) X(now) X(if_absent) X(lock_key) X(ready_at) X(or_nothing) X(as_number) X(as_text)         \
+        X(as_table) X(by_index) X(for_each) X(where_each) X(end_each) X(whole) X(only_free) X(is_there)
 
 const char *model_sql(const struct call *call, const struct deployed_model *model, const char *template,
                       const struct database_word *own) {
@@ -42,6 +42,7 @@ const char *model_sql(const struct call *call, const struct deployed_model *mode
         {"bigint", dialect->parameters[PAWL_TYPE_BIGINT]},
         {"integer", dialect->parameters[PAWL_TYPE_INT]},
         {"as_its_column", dialect->assigned},
+        {"due_at", json_object_get(named->queue, "unrecorded") == NULL ? "due_at" : dialect->due_at},
         {"boolean", dialect->parameters[PAWL_TYPE_BOOL]},
         {NULL, NULL}};
     enum { OWN_MAX = 16 };

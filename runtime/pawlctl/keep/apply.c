@@ -363,7 +363,7 @@ static void install_schema(struct call *call, struct file *file, bool dry) {
 static const char *after_failure(const struct call *call, const struct file *file, bool is_one) {
     const char *so_far = schema_after_failure(call->db);
     return !is_one && !handle_deploys_in_steps(call->db) && file->schema == SCHEMA_NONE
-               ? "the shared schema was created before, and stays"
+               ? "the shared schema, which this command created, stays"
            : strstr(call->err.message, so_far) != NULL ? ""
                                                        : so_far;
 }

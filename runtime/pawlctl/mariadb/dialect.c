@@ -29,6 +29,7 @@ const struct database_dialect mariadb_dialect = {
                 [WORK_QUEUE] = 9200},
     .lock_key = "lock_key",
     .ready_at = "ready_at",
+    .due_at = "due_at",
     .if_absent = " ignore",
     .or_nothing = "",
     .as_number = "{of}",

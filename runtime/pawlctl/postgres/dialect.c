@@ -26,6 +26,7 @@ const struct database_dialect postgres_dialect = {
                 [WORK_QUEUE] = 9500},
     .lock_key = "key",
     .ready_at = "due_at",
+    .due_at = "greatest(due_at, put_off_until)",
     .if_absent = "",
     .or_nothing = "on conflict ({of}) do nothing",
     .by_index = " offset 0",

@@ -71,6 +71,7 @@ const struct database_dialect sqlite_dialect = {
                 [WORK_QUEUE] = 2500},
     .lock_key = "key",
     .ready_at = "due_at",
+    .due_at = "due_at",
     .if_absent = "",
     .or_nothing = "on conflict ({of}) do nothing",
     .instant = "{of}",
