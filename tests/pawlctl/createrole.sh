@@ -44,6 +44,8 @@ export PAWL_DB="${super/user=postgres/user=$dba}"
 [ "$PAWL_DB" != "$super" ] || PAWL_DB="$super user=$dba"
 answers 3 "  deploy as a superuser, or with a login for deployments: create role deployer login createrole; grant usage, create on schema public to deployer with grant option" \
     apply "$scratch/lamp/lamp.postgres.sql" --db="$plain"
+answers 3 "the login $dba may not grant the rights that machine payment needs" apply "$payment"
+grep -qF "the shared schema, which this command created, stays" "$scratch/err" || fail "apply says: $(cat "$scratch/err")"
 answers 0 created apply "$scratch/lamp/lamp.postgres.sql"
 answers 0 "nothing new" apply "$scratch/lamp/lamp.postgres.sql"
 answers 3 "the login $dba may not grant the rights that machine payment needs; nothing was changed" apply --dry-run "$payment"
