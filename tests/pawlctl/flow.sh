@@ -88,32 +88,6 @@ if [ "$database" != sqlite ]; then # which has no functions
     ctl apply "$scratch/gen/provision.$database.sql"
     answers 0 "flows: 5 runs" verify
 fi
-if [ "$database" = postgres ]; then # a flow that the effect of a machine starts
-    printf 'pawl 1;\nmachine crate { entity crates.id: text; event create; effect begin sql "select ship_start(:id)"; initial state packed { on go -> gone do begin; } final state gone; }\n' >"$scratch/crate.fsm"
-    of_ship() {
-        printf 'pawl 1;\nflow ship(%s) { tx %s; }\n' "$1" "$2" >"$scratch/ship.fsm"
-        "$pawl" "$scratch/ship.fsm" "$scratch/crate.fsm" -o "$scratch/gen" --emit=postgres || fail "ship does not compile"
-    }
-    sql "create table crates (id text primary key); insert into crates values ('A')"
-    of_ship "id: text" load
-    answers 0 "ship: created" apply "$scratch/gen/ship.postgres.sql"
-    answers 0 "crate: created" apply "$scratch/gen/crate.postgres.sql"
-    of_ship "id: text" stow
-    answers 0 "ship" apply "$scratch/gen/ship.postgres.sql"
-    answers 0 "crate: nothing new" apply "$scratch/gen/crate.postgres.sql"
-    is 1 "$(sql "select count(*) from pg_proc where proname = 'ship_start' and prosrc like '%$(sql "select fingerprint from pawl_flows where flow = 'ship' order by deployed_at desc limit 1")%'")"
-    of_ship "id: text, parts: int" stow
-    answers 1 "flow ship: the new version does not have ship_start(text,text), which is in use: function crate_" apply "$scratch/gen/ship.postgres.sql"
-    answers 0 "created" fire crate A create
-    answers 0 "packed -> gone" fire crate A go
-    answers 0 "no run is parked" flow ls ship --parked
-fi
-if [ "$database" = mariadb ]; then
-    printf 'pawl 1;\nflow hand(item: uuid) { tx give; }\n' >"$scratch/hand.fsm"
-    "$pawl" "$scratch/hand.fsm" -o "$scratch/gen" --emit=mariadb || fail "hand does not compile"
-    answers 0 "hand: created" apply "$scratch/gen/hand.mariadb.sql"
-    [[ $(sql "select ${name}_pawl.\`hand_start\$2\`('nouuid', null)") == *MISUSE*"; item is a uuid"* ]] || fail "hand_start does not name the uuid"
-fi
 ctl verify --json
 is "5 0 []" "$(json "d['flows']['runs'], d['flows']['problems'], d['problems']" | tr -d '(),')"
 plant "delete from pawl_run_steps where run = 4 and number = 2;
@@ -259,4 +233,32 @@ for file in ord ord_ship ord; do
     answers 0 "" apply "$scratch/gen/$file.$database.sql"
 done
 answers 0 " 0 problems" verify
+# ---- functions of flows
+
+if [ "$database" = postgres ]; then # a flow that the effect of a machine starts
+    printf 'pawl 1;\nmachine crate { entity crates.id: text; event create; effect begin sql "select ship_start(:id)"; initial state packed { on go -> gone do begin; } final state gone; }\n' >"$scratch/crate.fsm"
+    of_ship() {
+        printf 'pawl 1;\nflow ship(%s) { tx %s; }\n' "$1" "$2" >"$scratch/ship.fsm"
+        "$pawl" "$scratch/ship.fsm" "$scratch/crate.fsm" -o "$scratch/gen" --emit=postgres || fail "ship does not compile"
+    }
+    sql "create table crates (id text primary key); insert into crates values ('A')"
+    of_ship "id: text" load
+    answers 0 "ship: created" apply "$scratch/gen/ship.postgres.sql"
+    answers 0 "crate: created" apply "$scratch/gen/crate.postgres.sql"
+    of_ship "id: text" stow
+    answers 0 "ship" apply "$scratch/gen/ship.postgres.sql"
+    answers 0 "crate: nothing new" apply "$scratch/gen/crate.postgres.sql"
+    is 1 "$(sql "select count(*) from pg_proc where proname = 'ship_start' and prosrc like '%$(sql "select fingerprint from pawl_flows where flow = 'ship' order by deployed_at desc limit 1")%'")"
+    of_ship "id: text, parts: int" stow
+    answers 3 "flow ship: the new version does not have public.ship_start(text,text), which is in use: function public.crate_" apply "$scratch/gen/ship.postgres.sql"
+    answers 0 "created" fire crate A create
+    answers 0 "packed -> gone" fire crate A go
+    is 1 "$(sql "select count(*) from pawl_runs where flow = 'ship'")"
+fi
+if [ "$database" = mariadb ]; then
+    printf 'pawl 1;\nflow hand(item: uuid) { tx give; }\n' >"$scratch/hand.fsm"
+    "$pawl" "$scratch/hand.fsm" -o "$scratch/gen" --emit=mariadb || fail "hand does not compile"
+    answers 0 "hand: created" apply "$scratch/gen/hand.mariadb.sql"
+    [[ $(sql "select ${name}_pawl.\`hand_start\$2\`('nouuid', null)") == *MISUSE*"; item is a uuid"* ]] || fail "hand_start does not name the uuid"
+fi
 exit $failed
