@@ -5,7 +5,6 @@
 #include "check/prove_report.h"
 #include "check/support.h"
 #include "resolve/names.h"
-#include "syntax/lexer.h"
 #include "syntax/parse.h"
 
 #include <string.h>
@@ -94,21 +93,6 @@ static const char *find_schema_word(struct arena *arena, const struct source *so
     return NULL;
 }
 
-/* A name that is the schema's, likewise: SQL has names as texts, too, which libpawl would replace. */
-static const char *find_name_public(struct arena *arena, const struct source *source) {
-    struct diagnostics unused;
-    struct lexer lexer;
-    struct token token;
-    const char *found = NULL;
-    diagnostics_init(&unused, arena, source);
-    lexer_init(&lexer, &unused);
-    while ((token = lexer_next(&lexer)).kind != TOKEN_END)
-        if (found == NULL && token.kind == TOKEN_NAME && strcmp(token.text, "public") == 0)
-            found = arena_printf(arena, " (line %zu: public)", source_line_number(source, token.span.offset));
-    lexer_free(&lexer);
-    return found;
-}
-
 static void compile_flows(struct ast *ast, struct names *names, struct model *model, const char *prefix,
                           const char *schema_word) {
     struct resolved_flows resolved;
@@ -194,8 +178,9 @@ static const struct model *compile_with(struct compilation *compilation, struct 
         machines[model->machine_count++] = resolved.model;
     }
     const char *schema_word = find_schema_word(arena, source);
-    if (schema_word == NULL)
-        schema_word = find_name_public(arena, source);
+    const size_t named = parse_line_of_name(arena, source, "public");
+    if (schema_word == NULL && named > 0)
+        schema_word = arena_printf(arena, " (line %zu: public)", named);
     for (size_t i = 0; i < model->machine_count && schema_word == NULL; i++)
         if (machines[i].entity != NULL && machines[i].entity->schema != NULL)
             schema_word = arena_printf(arena, " (line %zu: entity %s.%s)", machines[i].line,

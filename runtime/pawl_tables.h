@@ -160,8 +160,8 @@ struct pawl_queue_statements {
     const char *update;    /* a row */
     const char *remove;    /* 1 key, 2 name */
     const char *began;     /* 1 key, 2 fence -> when that transition was made; NULL if no timer is periodic */
-    const char *latest;    /* 1 key, 2 event -> sort_key, columns... of its last transition; NULL if no timer
-                              is_latest */
+    const char *latest;    /* 1 key, 2 event, or `:` and a column that is not null -> sort_key, columns... of
+                              its last transition; NULL if no timer is_latest */
 };
 
 struct pawl_queue {

@@ -440,3 +440,17 @@ void parse_up_to(struct ast *ast, struct diagnostics *diagnostics, struct parse_
     *place = (struct parse_place){.word = TOKEN_END};
     parse_to(ast, diagnostics, place);
 }
+
+size_t parse_line_of_name(struct arena *arena, const struct source *source, const char *name) {
+    struct diagnostics unused;
+    struct lexer lexer;
+    struct token token;
+    size_t line = 0;
+    diagnostics_init(&unused, arena, source);
+    lexer_init(&lexer, &unused);
+    while ((token = lexer_next(&lexer)).kind != TOKEN_END)
+        if (line == 0 && token.kind == TOKEN_NAME && strcmp(token.text, name) == 0)
+            line = source_line_number(source, token.span.offset);
+    lexer_free(&lexer);
+    return line;
+}

@@ -23,3 +23,6 @@ void *parserAlloc(void *(*allocate)(size_t));
 void parserFree(void *parser, void (*release)(void *));
 void parser(void *parser, int kind, struct token token, struct ast *ast);
 bool parser_accepts(const void *parser, int kind);
+
+/* The line of the first name that is this one, as SQL has names as texts, too; 0: none. */
+size_t parse_line_of_name(struct arena *arena, const struct source *source, const char *name);

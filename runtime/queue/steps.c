@@ -5,6 +5,7 @@
 #include "core/machine.h"
 #include "core/text.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* A row of the queue's table. Its text lives as long as the results of this call. */
@@ -133,11 +134,10 @@ static enum pawl_status read_creation_time(void *context, const struct cell *cel
     return PAWL_OK;
 }
 
-/* What the last transition by each event with such a parameter says. The backfilled rows have no event, and
- * only some have a time. */
+/* The time of the last transition by an event with such a parameter, or with a time: its event may be gone.
+ */
 struct latest {
     int64_t sort_key;
-    bool is_backfilled;
     uint16_t column;
     struct value at;
 };
@@ -146,7 +146,7 @@ static enum pawl_status read_latest(void *context, const struct cell *cells, str
     struct latest *latest = context;
     const struct cell *cell = &cells[1 + latest->column];
     (void)err;
-    if (cells[0].number <= latest->sort_key || (latest->is_backfilled && cell->is_null))
+    if (cells[0].number <= latest->sort_key)
         return PAWL_OK;
     latest->sort_key = cells[0].number;
     latest->at.number = cell->number;
@@ -164,9 +164,10 @@ static enum pawl_status read_latest_of(struct pawl_db *db, const struct move *mo
 static enum pawl_status find_latest(struct pawl_db *db, const struct move *move, uint16_t column,
                                     struct value *at, struct pawl_error *err) {
     const struct pawl_machine *machine = move->machine;
-    struct latest latest = {.column = column, .is_backfilled = true, .at = *at};
-    TRY(read_latest_of(db, move, "", &latest, err));
-    latest.is_backfilled = false;
+    struct latest latest = {.column = column, .at = *at};
+    char any_event[200];
+    snprintf(any_event, sizeof any_event, ":%s", machine->columns[column].name);
+    TRY(read_latest_of(db, move, any_event, &latest, err));
     for (uint16_t e = 1; e <= machine->event_count; e++)
         for (uint16_t i = 0; i < machine->events[e].param_count; i++)
             if (machine->events[e].params[i].column == column)

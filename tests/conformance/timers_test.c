@@ -607,6 +607,17 @@ static void many_restart_unrecorded(void **state) {
 }
 
 #ifndef PAWL_TEST_TRANSITIONS
+static void time_of_a_removed_event_counts(void **state) {
+    (void)state;
+    struct pawl_db *db = new_alarm("rented");
+    struct alarm_snooze_args snooze = {.until = LATER_US};
+    expect(PAWL_OK, alarm_snooze(db, "rented", &snooze, NULL, NULL, &err));
+    MOVE(lend, "rented");
+    forge("update alarm_transitions set event = 'rent' where alarm_id = 'rented' and event = 'snooze'");
+    MOVE(beat, "rented");
+    expect_pending(db, "alarm", "rented", "leased.lapse|30\n");
+}
+
 static void unrecorded_restart_ends_a_timer_whose_time_is_erased(void **state) {
     (void)state;
     struct pawl_db *db = new_dozing("erased", 90, 3);
@@ -1151,6 +1162,7 @@ int main(void) {
         TEST(many_restart_unrecorded),
 #ifndef PAWL_TEST_TRANSITIONS
         TEST(unrecorded_restart_costs_few_bytes),
+        TEST(time_of_a_removed_event_counts),
         TEST(unrecorded_restart_ends_a_timer_whose_time_is_erased),
 #endif
         TEST(queue_commits_with_the_move),

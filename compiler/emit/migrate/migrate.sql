@@ -177,7 +177,7 @@ timer begins now.}
 {#else if is_due_as_created}
 (select {>told_due} from {transitions} begun
         where begun.{name}_id = head.{name}_id and {#if is_latest}begun.sort_key <= made.sort_key
-          and (begun.event in ({#each latest_events}{event}{#between}, {/each}) or begun.event = '' and begun.{due_column} is not null) order by begun.sort_key desc limit 1{#else}begun.sort_key = {step}{/if})
+          and (begun.event in ({#each latest_events}{event}{#between}, {/each}) or begun.{due_column} is not null) order by begun.sort_key desc limit 1{#else}begun.sort_key = {step}{/if})
 {#else}
 {>told_due}
 {/if}

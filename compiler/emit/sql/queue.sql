@@ -71,7 +71,8 @@ select created_at from {transitions} where {name}_id = {key:1} and sort_key = {i
 {define queue_latest}
 {#if runtime_moves and tells_latest}
 select sort_key{#each columns}, {column}{/each} from {transitions}
-where {name}_id = {key:1} and event = {text:2} order by sort_key desc limit case when {text:2} = '' then -1 else 1 end
+where {name}_id = {key:1} and (event = {text:2}{#each columns} or {column} is not null and {text:2} = ':{column}'{/each})
+order by sort_key desc limit 1
 {/if}
 
 {define queue_remove}

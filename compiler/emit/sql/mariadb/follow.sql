@@ -110,7 +110,7 @@ the real clock.}
 least({>now}, outcome.created_at)
 
 {define given_time}
-{! By the event, or by the creation or the last event with a time before it. A backfilled row has no event.}
+{! By the event, or by the creation or the last event with a time before it, which may be backfilled or gone from the machine.}
 {#if is_given}
 {>told_time}
 {#else if is_creation}
@@ -119,7 +119,7 @@ null
 (select {>told_time} from {transitions} made where made.{name}_id = $1 and {>told_by})
 {/if}
 
-{define told_by} {#if is_latest}(made.event in ({#each latest_events}{event}{#between}, {/each}) or made.event = '' and made.{column} is not null) order by made.sort_key desc limit 1{#else}made.sort_key = {step}{/if}
+{define told_by} {#if is_latest}(made.event in ({#each latest_events}{event}{#between}, {/each}) or made.{column} is not null) order by made.sort_key desc limit 1{#else}made.sort_key = {step}{/if}
 
 {define told_time}
 {! A time, or a number of units, which is cut to 0 to 100 years. `least` would ignore null.}
