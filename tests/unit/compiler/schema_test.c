@@ -11,6 +11,7 @@
 #include "emit/sql/sql.h"
 #include "emit/template/template.h"
 #include "pawl_abi.h"
+#include "pawl_flow.h"
 
 static const struct number {
     const char *name;
@@ -23,6 +24,7 @@ static const struct number {
     NUMBER(PAWL_OUTBOX_SLOTS - 1),   NUMBER(PAWL_SORT_KEY_STEP),
     NUMBER(PAWL_NUMERIC_MAX_DIGITS), NUMBER(PAWL_VALUE_MAX_BYTES),
     NUMBER(PAWL_JSON_MAX_DEPTH),     NUMBER(PAWL_DURATION_MAX_US / 1000),
+    NUMBER(PAWL_RUN_DATA_MAX_BYTES),
 };
 enum { NUMBER_COUNT = sizeof numbers / sizeof *numbers };
 

@@ -161,8 +161,7 @@ rows for numbers, so this form is used only if no other plan is possible.}
 {define some_repeat} (select count(*) <> count(distinct given.id{>key_order}) from unnest($1) given (id))
 
 {define differs_in_length}
-cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardinality({request_id}){#if not is_creation}, cardinality({expected_sort_key}){/if}, cardinality({actors}){#if takes_item},
-      cardinality({item_names}), cardinality({item_fences}), cardinality({item_claims}){/if}])
+cardinality($1) <> any (array[{#each params}cardinality({values}), {/each}cardinality({request_id}){#if not is_creation}, cardinality({expected_sort_key}){/if}, cardinality({actors}){#if takes_item}, cardinality({item_names}), cardinality({item_fences}), cardinality({item_claims}){/if}])
 
 {define row_of_lock}
 {! The row that a transition locks first; most creations have none.}
