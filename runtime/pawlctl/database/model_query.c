@@ -27,8 +27,21 @@ static const char *same_text(const char *sql) {
     X(moment)                                                                                                \
     X(instant)                                                                                               \
     X(own_instant)                                                                                           \
-    X(now) X(if_absent) X(lock_key) X(ready_at) X(or_nothing) X(as_number) X(as_text) X(as_table)            \
-        X(by_index) X(for_each) X(where_each) X(end_each) X(whole) X(only_free) X(is_there)
+    X(now)                                                                                                   \
+    X(if_absent)                                                                                             \
+    X(lock_key)                                                                                              \
+    X(ready_at)                                                                                              \
+    X(or_nothing)                                                                                            \
+    X(as_number)                                                                                             \
+    X(as_text)                                                                                               \
+    X(as_table)                                                                                              \
+    X(by_index)                                                                                              \
+    X(for_each)                                                                                              \
+    X(where_each)                                                                                            \
+    X(end_each)                                                                                              \
+    X(whole)                                                                                                 \
+    X(only_free)                                                                                             \
+    X(is_there)
 
 const char *model_sql(const struct call *call, const struct deployed_model *model, const char *template,
                       const struct database_word *own) {
