@@ -11,7 +11,7 @@
 
 static const char owner_suffix[] = ROLE_OWNER;
 
-static bool is_of_name(char c) {
+static bool is_of_sql_name(char c) {
     return isalnum((unsigned char)c) || c == '_' || c == '$' || (c & 0x80) != 0;
 }
 
@@ -38,7 +38,7 @@ static size_t role_length(const char *text) {
     static const char *const roles[] = {ROLE_OWNER, ROLE_APP, ROLE_OPERATOR, ROLE_READER};
     for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
         const size_t length = strlen(roles[i]);
-        if (strncmp(text, roles[i], length) == 0 && !is_of_name(text[length]))
+        if (strncmp(text, roles[i], length) == 0 && !is_of_sql_name(text[length]))
             return length;
     }
     return 0;
@@ -52,11 +52,11 @@ static bool is_schema_at(const char *text, const char *at) {
     if (strncmp(at, word, sizeof word - 1) != 0)
         return false;
     if (*after == '.')
-        return is_of_name(after[1]) || after[1] == '"' || after[1] == '%';
+        return is_of_sql_name(after[1]) || after[1] == '"' || after[1] == '%';
     for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
         const size_t length = strlen(before[i]);
         if ((size_t)(at - text) >= length && strncmp(at - length, before[i], length) == 0)
-            return !is_of_name(*after);
+            return !is_of_sql_name(*after);
     }
     return strncmp(after, "'::", 3) == 0 || strncmp(after, "''::", 4) == 0;
 }
@@ -83,7 +83,7 @@ char *postgres_with_names(const struct postgres *postgres, const char *sql, cons
         return NULL;
     const char *from = sql;
     for (const char *at = sql; *at; at++) {
-        if (at > sql && is_of_name(at[-1]))
+        if (at > sql && is_of_sql_name(at[-1]))
             continue;
         const bool is_role = *prefix && role_length(at) > 0;
         const bool is_schema = *postgres->schema && is_schema_at(sql, at);
