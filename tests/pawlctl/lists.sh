@@ -232,7 +232,7 @@ columns="repair_id, declaration, is_work, due_at, fence, claim, attempts, is_asl
 plant "
     create temp table number (n integer);
     insert into number with recursive counted (n) as (select 1 union all select n + 1 from counted where n < 50000) select n from counted;
-    insert into repair_pending ($columns) select 'many' || n, 'work ordered', true, $(time_of "(4000000000 + n)"), 30, 0, 0, false,
+    insert into repair_pending ($columns) select 'many' || n, 'work ordered', true, $(time_of "(4000000000 + n)"), 30, 0, 1, false,
         case when n > 49995 then 'no fuel' when n % 25 = 0 then 'no tools' end, case when n % 25 = 0 and n < 49996 then $(time_of n) end from number;
     insert into repair_pending ($columns) select 'many' || n, 'waiting.remind', false, $(time_of "(4000000000 + n)"), 30, 0, 0, false,
         cast(null as $([ "$database" = mariadb ] && echo char || echo text)), $([ "$database" = postgres ] && echo "cast(null as timestamptz)" || echo null) from number"
