@@ -235,6 +235,15 @@ done
 answers 0 " 0 problems" verify
 # ---- functions of flows
 
+if [ "$database" = postgres ]; then # a flow with the name of a machine in another file
+    printf 'pawl 1;\nmachine twin { event create; initial state open { on shut -> closed; } final state closed; }\n' >"$scratch/twin.fsm"
+    "$pawl" "$scratch/twin.fsm" -o "$scratch/gen" --emit=postgres || fail "the machine twin does not compile"
+    answers 0 "twin: created" apply "$scratch/gen/twin.postgres.sql"
+    printf 'pawl 1;\nflow twin(id: text) { tx load; }\n' >"$scratch/twin.fsm"
+    "$pawl" "$scratch/twin.fsm" -o "$scratch/gen" --emit=postgres || fail "the flow twin does not compile"
+    answers 3 "flow twin: there is a machine with this name" apply "$scratch/gen/twin.postgres.sql"
+    answers 0 "created in open" fire twin T create
+fi
 if [ "$database" = postgres ]; then # a flow that the effect of a machine starts
     printf 'pawl 1;\nmachine crate { entity crates.id: text; event create; effect begin sql "select ship_start(:id)"; initial state packed { on go -> gone do begin; } final state gone; }\n' >"$scratch/crate.fsm"
     of_ship() {

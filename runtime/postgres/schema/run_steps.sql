@@ -109,6 +109,10 @@ declare
   routine regprocedure;
   users text;
 begin
+  if exists (select from public.pawl_machines known where known.machine = $1) then
+    raise exception 'flow %: there is a machine with this name, and its functions would be taken for the flow''s', $1
+      using errcode = 'PW002', hint = 'Rename one of them.';
+  end if;
   for routine in select to_regprocedure(substr(own.object, 10)) from public.pawl_objects own
     where own.machine = $1 and starts_with(own.object, 'function ') and to_regprocedure(substr(own.object, 10)) is not null
   loop
